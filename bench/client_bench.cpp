@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "bench_process.hpp"
-#include "kubexx/apimachinery/resources.hpp"
-#include "kubexx/client/config.hpp"
+#include "kubexx/apimachinery/well_known_resources.hpp"
+#include "kubexx/client/load_config.hpp"
 #include "kubexx/client/typed.hpp"
 
 namespace kubexx {

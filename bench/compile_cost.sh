@@ -10,9 +10,9 @@ trap 'rm -rf "$folder"' EXIT
 
 cat >"$folder/client.cpp" <<'END'
 #include <iostream>
-#include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/apimachinery/well_known_resources.hpp"
 #include "kubexx/client/client.hpp"
-#include "kubexx/client/config.hpp"
+#include "kubexx/client/load_config.hpp"
 int main()
 {
   kubexx::SystemRuntime system;
@@ -23,7 +23,7 @@ END
 cat >"$folder/typed.cpp" <<'END'
 #include <iostream>
 #include "kubexx/types/apps/v1/deployment.hpp"
-#include "kubexx/client/config.hpp"
+#include "kubexx/client/load_config.hpp"
 #include "kubexx/client/typed.hpp"
 int main()
 {
@@ -37,7 +37,7 @@ int main()
 END
 cat >"$folder/controller.cpp" <<'END'
 #include "kubexx/types/apps/v1/deployment.hpp"
-#include "kubexx/client/config.hpp"
+#include "kubexx/client/load_config.hpp"
 #include "kubexx/controller.hpp"
 kubexx::Result reconcile(kubexx::Context& context, const kubexx::Request& request)
 {

@@ -20,8 +20,8 @@
 #include <vector>
 
 #include "bench_process.hpp"
-#include "kubexx/apimachinery/resources.hpp"
-#include "kubexx/client/config.hpp"
+#include "kubexx/apimachinery/well_known_resources.hpp"
+#include "kubexx/client/load_config.hpp"
 #include "kubexx/informer/informer.hpp"
 
 namespace kubexx {

@@ -10,7 +10,7 @@
 
 #include "kubexx/base/asio.hpp"
 #include "kubexx/base/task_pool.hpp"
-#include "kubexx/client/config.hpp"
+#include "kubexx/client/load_config.hpp"
 #include "kubexx/controller/context.hpp"
 #include "kubexx/controller/controller.hpp"
 #include "kubexx/controller/prometheus.hpp"

@@ -21,7 +21,7 @@
 #include <utility>
 #include <vector>
 
-#include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/apimachinery/well_known_resources.hpp"
 #include "kubexx/client/client.hpp"
 #include "kubexx/client/logs.hpp"
 #include "kubexx/http/certificate_authority.hpp"

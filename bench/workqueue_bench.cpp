@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The queue's cost per item: strings of 30 bytes, 10 000 distinct ones unless said, no metrics and no causes. The same
-// work with client-go's queue is in peers/workqueue; `allocs` counts calls of operator new per item.
+// The queue's cost per item: strings of 30 bytes, 10 000 distinct ones unless said, no metrics and no triggers. The
+// same work with client-go's queue is in peers/workqueue; `allocs` counts calls of operator new per item.
 #include <benchmark/benchmark.h>
 
 #include <array>
@@ -55,7 +55,7 @@ void floor_of_add_get_done(benchmark::State& state)
 {
   const auto keys = make_keys(10'000);
   detail::KeyTable<std::string, std::hash<std::string>, std::equal_to<>> table;
-  detail::BackoffMutex mutex;
+  detail::SpinMutex mutex;
   std::size_t next = 0;
   const Counted counted(state);
   for (auto _ : state) {

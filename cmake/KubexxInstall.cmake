@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-# Installs every module with its headers, the programs, and the CMake package. `kubexx_installed` builds what is
-# installed and nothing else.
+# Installs the modules with their headers, the tools, the CMake package with a component for each module, and the
+# pkg-config files. `kubexx_installed` builds what is installed and nothing else.
 include_guard(GLOBAL)
 include(CMakePackageConfigHelpers)
 
-get_property(modules GLOBAL PROPERTY KUBEXX_MODULE_TARGETS)
 set(programs)
 if(KUBEXX_BUILD_TOOLS)
   kubexx_targets_of(${PROJECT_SOURCE_DIR}/tools tools)
@@ -15,17 +14,112 @@ if(KUBEXX_BUILD_TOOLS)
     endif()
   endforeach()
 endif()
+list(TRANSFORM KUBEXX_SELECTED PREPEND kubexx_ OUTPUT_VARIABLE modules)
+set(suffix)
+if(BUILD_SHARED_LIBS)
+  list(TRANSFORM modules APPEND _shared)
+  set(suffix _shared)
+endif()
 add_custom_target(kubexx_installed)
 add_dependencies(kubexx_installed ${modules} ${programs})
+install(TARGETS ${programs} COMPONENT tools)
 
+# Each module is a component: a file of targets of its own, so that a user needs only the libraries of the components
+# that the user asks for.
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/kubexx)
-install(TARGETS ${modules} EXPORT kubexx-targets FILE_SET HEADERS)
-install(TARGETS ${programs})
-install(EXPORT kubexx-targets NAMESPACE kubexx:: DESTINATION ${package_folder})
+set(KUBEXX_COMPONENT_TABLE)
+foreach(module IN LISTS KUBEXX_SELECTED)
+  set(target kubexx_${module}${suffix})
+  # The shared libraries belong to the components that every user of theirs needs.
+  set(library)
+  if(BUILD_SHARED_LIBS AND module STREQUAL "base")
+    set(library kubexx_library)
+  elseif(BUILD_SHARED_LIBS AND module STREQUAL "apiserver")
+    set(library kubexx_testing_library)
+  endif()
+  install(TARGETS ${target} ${library} EXPORT kubexx-${module}-targets
+    LIBRARY COMPONENT runtime NAMELINK_COMPONENT development
+    ARCHIVE COMPONENT development
+    FILE_SET HEADERS COMPONENT development)
+  install(EXPORT kubexx-${module}-targets NAMESPACE kubexx:: DESTINATION ${package_folder} COMPONENT development)
+  get_property(needs GLOBAL PROPERTY KUBEXX_NEEDS_${module})
+  get_property(libraries GLOBAL PROPERTY KUBEXX_LIBRARIES_${module})
+  if(BUILD_SHARED_LIBS)
+    # The libraries whose headers users include; the others are linked into the shared library.
+    list(FILTER libraries INCLUDE REGEX "^(Threads|Boost|nlohmann_json)$")
+  endif()
+  list(JOIN needs " " needs)
+  list(JOIN libraries " " libraries)
+  string(APPEND KUBEXX_COMPONENT_TABLE
+    "set(kubexx_needs_${module} ${needs})\nset(kubexx_libraries_${module} ${libraries})\n")
+endforeach()
+list(JOIN KUBEXX_SELECTED " " KUBEXX_COMPONENTS)
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/kubexx-config.cmake.in
   ${PROJECT_BINARY_DIR}/kubexx-config.cmake INSTALL_DESTINATION ${package_folder})
 # Until 1.0 a minor version may change the interface.
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/kubexx-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/kubexx-config.cmake ${PROJECT_BINARY_DIR}/kubexx-config-version.cmake
-  DESTINATION ${package_folder})
-install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/kubexx)
+  ${PROJECT_SOURCE_DIR}/cmake/KubexxLibraries.cmake
+  DESTINATION ${package_folder} COMPONENT development)
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/kubexx COMPONENT development)
+
+# kubexx-<module>.pc. Boost has no file for pkg-config; Debian's headers are where the compiler looks.
+set(pc_Threads -pthread)
+set(pc_OpenSSL openssl)
+set(pc_ZLIB zlib)
+set(pc_nlohmann_json nlohmann_json)
+set(pc_yaml-cpp yaml-cpp)
+set(pc_zstd libzstd)
+set(pc_prometheus-cpp prometheus-cpp-core)
+set(pc_re2 re2)
+cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX BASE_DIRECTORY ${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_LIBDIR}/pkgconfig
+  OUTPUT_VARIABLE up)
+foreach(module IN LISTS KUBEXX_SELECTED)
+  get_property(needs GLOBAL PROPERTY KUBEXX_NEEDS_${module})
+  get_property(libraries GLOBAL PROPERTY KUBEXX_LIBRARIES_${module})
+  set(requires ${needs})
+  list(TRANSFORM requires PREPEND kubexx-)
+  set(flags)
+  set(link)
+  get_target_property(type kubexx_${module} TYPE)
+  if(BUILD_SHARED_LIBS)
+    set(link -lkubexx)
+    if(module IN_LIST KUBEXX_TESTING_MODULES)
+      set(link "-lkubexx-testing -lkubexx")
+    endif()
+    list(FILTER libraries INCLUDE REGEX "^(Threads|nlohmann_json)$")
+  elseif(NOT type STREQUAL "INTERFACE_LIBRARY")
+    set(link -lkubexx_${module})
+  endif()
+  foreach(library IN LISTS libraries)
+    if(library STREQUAL "Threads")
+      string(APPEND flags " -pthread")
+      string(APPEND link " -pthread")
+    elseif(library STREQUAL "BoostUrl")
+      if(TARGET Boost::url)
+        string(APPEND link " -lboost_url")
+      endif()
+    elseif(DEFINED pc_${library})
+      list(APPEND requires ${pc_${library}})
+    endif()
+  endforeach()
+  if(module STREQUAL "base_asio")
+    string(APPEND flags " -DBOOST_ASIO_SEPARATE_COMPILATION")
+  endif()
+  list(JOIN requires ", " requires)
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/kubexx-${module}.pc @ONLY CONTENT
+"prefix=\${pcfiledir}/@up@
+includedir=\${prefix}/@CMAKE_INSTALL_INCLUDEDIR@
+libdir=\${prefix}/@CMAKE_INSTALL_LIBDIR@
+
+Name: kubexx-@module@
+Description: @PROJECT_DESCRIPTION@: the module @module@
+URL: https://github.com/kubexx/kubexx
+Version: @PROJECT_VERSION@
+Requires: @requires@
+Cflags: -I\${includedir}@flags@
+Libs: -L\${libdir} @link@
+")
+  install(FILES ${PROJECT_BINARY_DIR}/kubexx-${module}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
+    COMPONENT development)
+endforeach()

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # kubexx_module(NAME SOURCES ... [PUBLIC ...] [PRIVATE ...] [HEADERS ...] [SMALL ...])
-# One library kubexx_NAME with the alias kubexx::NAME: static, or INTERFACE when it has no sources. Its public headers
-# are HEADERS, by default every .hpp below include/ that is not named asio*.hpp: those belong to the sibling NAME_asio.
+# One library kubexx_NAME with the alias kubexx::NAME: an archive, or INTERFACE when it has no sources. With
+# BUILD_SHARED_LIBS the alias is an INTERFACE target with the headers of the module that links the shared library
+# (KubexxShared.cmake), which is made of the archives. Its public headers are HEADERS, by default every .hpp below
+# include/ that is not named asio*.hpp: those belong to the sibling NAME_asio.
 # SMALL: beginnings of sources that neither a request, an event nor a reconcile waits for; with KUBEXX_SMALL they are
 # optimized for size, as an object library of their own.
 # The modules in KUBEXX_BATCHED are compiled eight sources at once, in a third of the time. Unlike UNITY_BUILD, the files
@@ -9,6 +11,7 @@
 # The sources of a batch share one anonymous namespace: a function there must not be a better match for the calls of
 # another source than the one that is meant. The tests run both ways: batched under the sanitizers, and as it is shipped.
 include_guard(GLOBAL)
+include(KubexxShared)
 
 function(kubexx_batches result)
   set(batches)
@@ -35,6 +38,8 @@ function(kubexx_module NAME)
   cmake_parse_arguments(ARG "" "" "SOURCES;PUBLIC;PRIVATE;HEADERS;SMALL" ${ARGN})
   set(target kubexx_${NAME})
   set(folder ${CMAKE_CURRENT_SOURCE_DIR})
+  # Modules link each other's archives, whatever kubexx::NAME is.
+  list(TRANSFORM ARG_PUBLIC REPLACE "^kubexx::" "kubexx_")
   if(NOT ARG_HEADERS)
     file(GLOB_RECURSE ARG_HEADERS CONFIGURE_DEPENDS ${folder}/include/*.hpp)
     list(FILTER ARG_HEADERS EXCLUDE REGEX "/asio[^/]*\\.hpp$")
@@ -65,11 +70,15 @@ function(kubexx_module NAME)
     set(scope INTERFACE)
     target_link_libraries(${target} INTERFACE ${ARG_PUBLIC})
   endif()
-  add_library(kubexx::${NAME} ALIAS ${target})
   target_compile_features(${target} ${scope} cxx_std_20)
   target_sources(${target} ${scope} FILE_SET HEADERS BASE_DIRS ${folder}/include FILES ${ARG_HEADERS})
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${NAME} VERIFY_INTERFACE_HEADER_SETS ON)
   set_property(GLOBAL APPEND PROPERTY KUBEXX_MODULE_TARGETS ${target})
+  if(BUILD_SHARED_LIBS)
+    kubexx_shared_module(${NAME} HEADERS ${ARG_HEADERS} LINK ${ARG_PUBLIC})
+  else()
+    add_library(kubexx::${NAME} ALIAS ${target})
+  endif()
 endfunction()
 
 # kubexx_targets_of(FOLDER RESULT): the targets of a source folder and of those below it.

@@ -3,32 +3,41 @@
 include_guard(GLOBAL)
 include(GNUInstallDirs)
 
-set(CMAKE_CXX_STANDARD 20)
-set(CMAKE_CXX_STANDARD_REQUIRED ON)
-set(CMAKE_CXX_EXTENSIONS OFF)
-set(CMAKE_CXX_VISIBILITY_PRESET default)
-set(CMAKE_POSITION_INDEPENDENT_CODE ON)
-set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+# What a parent project has chosen stays: a newer standard, GNU extensions, hidden symbols, code that is not PIC.
+if(NOT DEFINED CMAKE_CXX_STANDARD OR CMAKE_CXX_STANDARD LESS 20)
+  set(CMAKE_CXX_STANDARD 20)
+  set(CMAKE_CXX_STANDARD_REQUIRED ON)
+endif()
+if(NOT DEFINED CMAKE_CXX_EXTENSIONS)
+  set(CMAKE_CXX_EXTENSIONS OFF)
+endif()
+if(NOT DEFINED CMAKE_POSITION_INDEPENDENT_CODE)
+  set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+endif()
+if(PROJECT_IS_TOP_LEVEL)
+  set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+endif()
 
 # A fresh clone in another folder hits the same cache: no path of this machine reaches an object file.
 add_compile_options("-ffile-prefix-map=${PROJECT_SOURCE_DIR}/=")
 find_program(KUBEXX_CCACHE ccache)
-if(KUBEXX_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+if(KUBEXX_CCACHE AND PROJECT_IS_TOP_LEVEL AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER
       ${CMAKE_COMMAND} -E env "CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}" CCACHE_NOHASHDIR=1 CCACHE_PCH_EXTSUM=1
       CCACHE_SLOPPINESS=pch_defines,time_macros
       CCACHE_DEPEND=1 "CCACHE_IGNOREOPTIONS=--param=ggc-min-heapsize=* -Wno-stringop-overread" ${KUBEXX_CCACHE})
 endif()
 
-# Units with Asio, Beast and SSL need most memory: one at a time (target property JOB_POOL_COMPILE heavy).
-set_property(GLOBAL PROPERTY JOB_POOLS heavy=1)
+# Units with Asio, Beast and SSL need most memory: one at a time.
+set_property(GLOBAL APPEND PROPERTY JOB_POOLS kubexx_heavy=1)
 
 if(KUBEXX_SMALL)
   add_compile_options(-ffunction-sections -fdata-sections)  # for --gc-sections
 endif()
 
 add_library(kubexx_options INTERFACE)
-target_compile_options(kubexx_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor -Werror)
+target_compile_options(kubexx_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor
+                       $<$<BOOL:${KUBEXX_WERROR}>:-Werror>)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # The compiler looks for garbage from 512 MB on: an eighth less work for a tenth more memory. With precompiled headers it
   # inlines strings so far that it warns about reads beyond their small buffers. A precompiled header does without both

@@ -36,7 +36,7 @@ wait_for() {
 
 # shellcheck disable=SC2016  # evaluated when they are typed
 session() {
-  type_and_run 'kubexx-apiserver --fake-workloads --kubeconfig-out $KUBECONFIG &'
+  type_and_run 'kubexx-apiserver --simulate-controllers --kubeconfig-out $KUBECONFIG &'
   wait_for 'kubectl get --raw /readyz' ok
   type_and_run 'kubectl apply -f manifests/crd.yaml'
   wait_for 'kubectl api-resources' foos

@@ -143,7 +143,7 @@ ListDecoder::Step ListDecoder::pass_over(std::size_t at, const std::string& prob
       throw ObjectError(problem);
   }
   const std::string_view text = std::string_view(buffer_).substr(at, brackets.position() - at);
-  misfits_.push_back({identity_of(text, options_), problem});
+  unreadable_.push_back({identity_of(text, options_), problem});
   ++number_;
   first_ = false;
   return pass(At::items, brackets.position());

@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "current_error.hpp"
+#include "kubexx/base/detail/error_text.hpp"
 
 namespace kubexx {
 

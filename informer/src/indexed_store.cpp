@@ -8,7 +8,7 @@
 #include "deltas.hpp"
 #include "index_values.hpp"
 #include "kubexx/informer/detail/object_packer.hpp"
-#include "own_writes.hpp"
+#include "pending_writes.hpp"
 #include "version.hpp"
 
 namespace kubexx {
@@ -91,7 +91,7 @@ std::vector<Delta> changes(const ObjectSnapshot& stored, std::vector<Object>& it
 
 IndexedStore::IndexedStore(Indexes indexes, std::string resource, bool selective,
                            std::shared_ptr<detail::ObjectPacker> packer)
-    : resource_(std::move(resource)), packer_(std::move(packer)), own_(std::make_unique<OwnWrites>(selective))
+    : resource_(std::move(resource)), packer_(std::move(packer)), own_(std::make_unique<PendingWrites>(selective))
 {
   for (auto& [name, function] : indexes) {
     check_name(name, function != nullptr);

@@ -8,7 +8,7 @@
 
 #include "index_values.hpp"
 #include "kubexx/informer/detail/object_packer.hpp"
-#include "own_writes.hpp"
+#include "pending_writes.hpp"
 
 namespace kubexx {
 
@@ -233,7 +233,7 @@ Object IndexedStore::packed(const Object& object)
   return small;
 }
 
-std::vector<Object> IndexedStore::own_writes_shown() const
+std::vector<Object> IndexedStore::pending_writes_shown() const
 {
   return own_->shown();
 }

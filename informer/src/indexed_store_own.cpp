@@ -5,7 +5,7 @@
 
 #include "deltas.hpp"
 #include "kubexx/informer/indexed_store.hpp"
-#include "own_writes.hpp"
+#include "pending_writes.hpp"
 #include "version.hpp"
 
 namespace kubexx {
@@ -53,7 +53,7 @@ void IndexedStore::lose(const Object& stored, bool final_state_unknown, const st
 std::optional<std::vector<Delta>> IndexedStore::pass(const std::vector<Delta>& event, const std::string& version,
                                                      std::string_view namespace_)
 {
-  const OwnWrites::Passed passed = own_->passed(version, namespace_);
+  const PendingWrites::Passed passed = own_->passed(version, namespace_);
   count_own();
   if (passed.empty()) return std::nullopt;
   std::vector<Delta> deltas;
@@ -83,13 +83,13 @@ std::vector<Delta> IndexedStore::wrote(Object object, Selected selected, SteadyT
   if (stored && (same_version(stored, object) || is_older(version, stored.resource_version()))) return deltas;
   if (own_->knows_better(object)) return deltas;  // two answers overtook each other
   if (selected == Selected::unknown && (!stored || stored.uid() != object.uid())) return deltas;
-  OwnWrites::Write write{std::string(object.uid()), std::string(version), std::string(watch), dated, {}, {}};
+  PendingWrites::Write write{std::string(object.uid()), std::string(version), std::string(watch), dated, {}, {}};
   if (!dated) {
-    const OwnWrites::Write* const earlier = own_->write_of(key_of(key));
+    const PendingWrites::Write* const earlier = own_->write_of(key_of(key));
     write.shown = earlier != nullptr && !earlier->dated ? earlier->shown : stored;
   }
   write.expires = dated ? SteadyTime::max() : expires;
-  OwnWrites::Prepared record = OwnWrites::prepare(key, std::move(write));  // nothing after the change may fail
+  PendingWrites::Prepared record = PendingWrites::prepare(key, std::move(write));  // nothing after the change may fail
   if (selected != Selected::no) {
     store(std::move(object), seen, deltas);
   } else if (stored) {
@@ -111,24 +111,24 @@ std::vector<Delta> IndexedStore::deleted(const ObjectKey& key, std::string_view 
   const bool certain = version.empty();
   if (!certain && (!ours || is_older(version, stored.resource_version()))) return deltas;
   if (own_->is_gone(key, uid)) return deltas;
-  OwnWrites::Gone gone;
+  PendingWrites::Gone gone;
   gone.uid = uid;
   gone.watch = watch;
   gone.expires = expires;
   gone.certain = certain;
   gone.version = version;
   if (certain && ours) gone.version = stored.resource_version();
-  const OwnWrites::Write* const written = own_->write_of(key_of(key));
+  const PendingWrites::Write* const written = own_->write_of(key_of(key));
   if (certain && !ours && written != nullptr && written->uid == uid) gone.version = written->version;
   if (!certain) gone.shown = stored;
-  OwnWrites::Prepared record = OwnWrites::prepare(key, std::move(gone));
+  PendingWrites::Prepared record = PendingWrites::prepare(key, std::move(gone));
   if (ours) lose(stored, false, version_of(watch), deltas);
   own_->put(std::move(record));
   count_own();
   return deltas;
 }
 
-std::vector<Delta> IndexedStore::expire_own_writes(SteadyTime now, Duration ttl)
+std::vector<Delta> IndexedStore::expire_pending_writes(SteadyTime now, Duration ttl)
 {
   std::vector<Delta> deltas;
   for (const auto& [key, watch, shown, write] : own_->expired(now, ttl)) {

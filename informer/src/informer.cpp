@@ -157,9 +157,9 @@ void SharedInformer::deleted(const ObjectKey& key, std::string_view uid, std::st
   core->deleted(key, uid, version);
 }
 
-std::size_t SharedInformer::own_writes() const
+std::size_t SharedInformer::pending_writes() const
 {
-  return impl_->core->store().own_writes();
+  return impl_->core->store().pending_writes();
 }
 
 bool SharedInformer::has_index(std::string_view name) const

@@ -96,7 +96,7 @@ private:
   void change_own(Objects objects, Change to_store);
   // The watch of that namespace has its first list, and goes on. With writing_.
   [[nodiscard]] bool takes_writes(std::string_view namespace_) const;
-  [[nodiscard]] SteadyTime own_write_expiry() const;
+  [[nodiscard]] SteadyTime pending_write_expiry() const;
   // Empty when the runtime has ended. Not with mutex_.
   [[nodiscard]] asio::any_io_executor strand() const;
   // Runs it on the strand; throws std::logic_error when the runtime has ended.

@@ -6,7 +6,7 @@
 #include <new>
 #include <utility>
 
-#include "current_error.hpp"
+#include "kubexx/base/detail/error_text.hpp"
 #include "index_values.hpp"
 #include "informer_core_watch.hpp"
 
@@ -274,7 +274,7 @@ void InformerCore::wrote(const Object& object)
   change_own([&] { return takes_writes(object.namespace_()) ? unless_stored(kept) : nothing_written(); },
              [&] {
                if (!takes_writes(object.namespace_())) return std::vector<Delta>();
-               return store_.wrote(kept, selected, own_write_expiry());
+               return store_.wrote(kept, selected, pending_write_expiry());
              });
 }
 
@@ -282,7 +282,7 @@ void InformerCore::deleted(const ObjectKey& key, std::string_view uid, std::stri
 {
   change_own(nothing_written, [&] {
     if (!takes_writes(key.namespace_)) return std::vector<Delta>();
-    return store_.deleted(key, uid, version, own_write_expiry());
+    return store_.deleted(key, uid, version, pending_write_expiry());
   });
 }
 
@@ -301,9 +301,9 @@ void InformerCore::change_own(Objects objects, Change to_store)
   }
 }
 
-SteadyTime InformerCore::own_write_expiry() const
+SteadyTime InformerCore::pending_write_expiry() const
 {
-  return saturating_add(runtime_.clock->now(), options_.own_write_ttl);
+  return saturating_add(runtime_.clock->now(), options_.pending_write_ttl);
 }
 
 void InformerCore::arm_expiry()
@@ -324,10 +324,10 @@ awaitable<void> InformerCore::expire(std::weak_ptr<InformerCore> weak)
 {
   const auto self = weak.lock();
   if (!self) co_return;
-  const auto shown = [&] { return self->store_.own_writes_shown(); };
+  const auto shown = [&] { return self->store_.pending_writes_shown(); };
   self->change_own(shown, [&] {
     self->armed_ = false;
-    return self->store_.expire_own_writes(self->runtime_.clock->now(), self->options_.own_write_ttl);
+    return self->store_.expire_pending_writes(self->runtime_.clock->now(), self->options_.pending_write_ttl);
   });
 }
 

@@ -6,7 +6,7 @@
 
 #include "kubexx/apimachinery/detail/object_scan.hpp"
 #include "kubexx/apimachinery/json_view.hpp"
-#include "kubexx/informer/own_writes.hpp"
+#include "kubexx/informer/read_your_writes.hpp"
 
 namespace kubexx {
 

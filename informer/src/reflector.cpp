@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "kubexx/informer/detail/stream_list_refusals.hpp"
-#include "kubexx/informer/event.hpp"
+#include "kubexx/informer/event_handler.hpp"
 #include "reflector_machine.hpp"
 
 namespace kubexx {

@@ -96,9 +96,9 @@ awaitable<std::optional<detail::ListHeader>> Reflector::Machine::read_items(List
     if (is_ours(*item)) listing_.items.push_back(sink_.list_item(std::move(*item)));
   }
   report_.data(items % kItemsPerReport);
-  const std::vector<Misfit> misfits = stream->take_misfits();
-  report_.undecodable(misfits.size());
-  for (const Misfit& misfit : misfits) report_.left_out(shown(misfit.object), misfit.problem);
+  const std::vector<UnreadableObject> unreadable = stream->take_unreadable();
+  report_.undecodable(unreadable.size());
+  for (const UnreadableObject& one : unreadable) report_.left_out(shown(one.object), one.problem);
   report_.sharded(stream->header().sharded);
   co_return stream->header();
 }

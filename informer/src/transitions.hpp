@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "kubexx/informer/event.hpp"
+#include "kubexx/informer/event_handler.hpp"
 #include "kubexx/informer/store.hpp"
 
 namespace kubexx {

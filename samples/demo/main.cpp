@@ -15,9 +15,9 @@
 
 #include "foo.hpp"
 #include "kubexx/apimachinery/describe.hpp"
-#include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/apimachinery/well_known_resources.hpp"
 #include "kubexx/client/client.hpp"
-#include "kubexx/client/config.hpp"
+#include "kubexx/client/load_config.hpp"
 #include "kubexx/client/typed.hpp"
 #include "kubexx/http/client_transport.hpp"
 #include "kubexx/types/apps/v1/deployment.hpp"

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <cstdio>
 
-#include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/apimachinery/well_known_resources.hpp"
 
 namespace demo {
 

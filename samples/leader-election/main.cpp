@@ -6,8 +6,8 @@
 #include <cstdio>
 #include <ctime>
 #include <kubexx/apimachinery/meta_duration.hpp>
-#include <kubexx/client/config.hpp>
-#include <kubexx/controller/leader_election.hpp>
+#include <kubexx/client/load_config.hpp>
+#include <kubexx/election/leader_election.hpp>
 #include <kubexx/controller/logging.hpp>
 #include <string>
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "distributor.hpp"
-#include "kubexx/client/config.hpp"
+#include "kubexx/client/load_config.hpp"
 #include "kubexx/controller.hpp"
 
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/apimachinery/well_known_resources.hpp"
 #include "kubexx/apiserver/apiserver.hpp"
 #include "kubexx/base/random.hpp"
 #include "kubexx/client/client.hpp"

@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/apimachinery/well_known_resources.hpp"
 #include "real_time_world.hpp"
 
 namespace kubexx::testing {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-#include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/apimachinery/well_known_resources.hpp"
 
 namespace kubexx::testing {
 

@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/apimachinery/well_known_resources.hpp"
 #include "kubexx/apimachinery/yaml.hpp"
 
 namespace kubexx::testing {

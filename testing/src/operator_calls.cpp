@@ -350,7 +350,7 @@ std::string OperatorCalls::remedy(Verb verb, const ResourceType& type, std::stri
   const Namespaces where = granted_in(verb, type, subresource, cluster);
   if (!where.empty()) return "it is declared, and the roles grant it" + in_namespaces(where) + " only";
   return "declare it with " + declaration_of(verb, type, subresource) +
-         (cluster.empty() ? "" : ".in_clusters(…), which has to contain " + cluster);
+         (cluster.empty() ? "" : " and, as its last argument, clusters that contain " + cluster);
 }
 
 std::vector<std::string> OperatorCalls::undeclared() const

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "failure_text.hpp"
-#include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/apimachinery/well_known_resources.hpp"
 #include "kubexx/client/discovery.hpp"
 
 namespace kubexx::testing {
@@ -28,7 +28,7 @@ std::unique_ptr<TestWorld> open_world(const OperatorTestOptions& options, const 
   WorldOptions world;
   world.seed = options.seed;
   world.faults = options.faults;
-  world.most_tasks = options.most_tasks;
+  world.max_tasks = options.max_tasks;
   world.log = Log(log);
   world.metrics = &metrics;
   return options.server.backend()->open(world);
@@ -75,7 +75,8 @@ OperatorTest::Impl::~Impl()
 Duration OperatorTest::Impl::patience(std::optional<Duration> within) const
 {
   const Duration usual = options.server.is_simulated() ? std::chrono::minutes(10) : std::chrono::minutes(1);
-  return within.value_or(options.patience.value_or(usual));
+  const std::optional<Duration> given = options.wait_timeout ? options.wait_timeout : options.patience;
+  return within.value_or(given.value_or(usual));
 }
 
 Manager& OperatorTest::Impl::manager()
@@ -167,7 +168,7 @@ bool OperatorTest::Impl::run_until(const std::function<bool()>& done, Duration w
           return done();
         },
         within);
-  } catch (const TimeStandsStill& failure) {
+  } catch (const SimulationStuck& failure) {
     fail_for_standing_time(failure);
   }
 }
@@ -213,7 +214,7 @@ std::string OperatorTest::Impl::end_lives()
   };
   try {
     if (!world->run_until(ended, kStop)) return "the manager did not stop (start " + running + ")";
-  } catch (const TimeStandsStill& failure) {
+  } catch (const SimulationStuck& failure) {
     fail_for_standing_time(failure);
   }
   const bool died = crashed || calls->is_dead(*last.process);
@@ -257,7 +258,7 @@ void OperatorTest::Impl::fail_for_failed_reconciles(const std::string& before) c
   throw TestFailure(text + shown_part("the operator's last warnings and errors", log->text()));
 }
 
-void OperatorTest::Impl::fail_for_standing_time(const TimeStandsStill& failure)
+void OperatorTest::Impl::fail_for_standing_time(const SimulationStuck& failure)
 {
   std::string text = std::string(failure.what()) + "\n";
   std::vector<Request> keys;

@@ -76,7 +76,7 @@ private:
   /// `before`: the metrics at the beginning of the stop, which makes reconciles fail.
   void fail_for_failed_reconciles(const std::string& before) const;
   /// Throws a TestFailure that names the keys.
-  [[noreturn]] void fail_for_standing_time(const TimeStandsStill& failure);
+  [[noreturn]] void fail_for_standing_time(const SimulationStuck& failure);
   static awaitable<void> end(Life& life);
   /// Ends every life; what is wrong with the end of the last one.
   [[nodiscard]] std::string end_lives();

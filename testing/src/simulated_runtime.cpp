@@ -54,8 +54,8 @@ public:
         random(options.seed),
         scheduler(clock, options.seed ^ kSchedulerSeed, options.disorder, std::move(options.stall)),
         pool(scheduler),
-        most_tasks(options.most_tasks),
-        most_calls_(options.most_tasks)
+        max_tasks(options.max_tasks),
+        most_calls_(options.max_tasks)
   {
   }
 
@@ -68,13 +68,13 @@ public:
       moment_ = now;
       happened_ = 0;
     }
-    if (++happened_ < most_tasks) return true;
+    if (++happened_ < max_tasks) return true;
     happened_ = 0;
     if (forced) {
       clock.advance(kForcedStep);
       return false;
     }
-    throw TimeStandsStill("time stands still: " + std::to_string(most_tasks) + " tasks have run at " +
+    throw SimulationStuck("time stands still: " + std::to_string(max_tasks) + " tasks have run at " +
                           MicroTime(clock.wall_now()).to_string() +
                           ": something goes on and on, and waits for nothing");
   }
@@ -89,7 +89,7 @@ public:
   SeededRandom random;
   TaskScheduler scheduler;
   TurnTakingPool pool;
-  std::size_t most_tasks;
+  std::size_t max_tasks;
   bool forced = false;
 
   void count_call()
@@ -103,13 +103,13 @@ public:
       std::abort();
     }
     calls_failed_ = text;
-    throw TimeStandsStill(text);
+    throw SimulationStuck(text);
   }
   // A task has ended.
   void check_calls()
   {
     calls_ = 0;
-    if (calls_failed_) throw TimeStandsStill(*std::exchange(calls_failed_, std::nullopt));
+    if (calls_failed_) throw SimulationStuck(*std::exchange(calls_failed_, std::nullopt));
   }
 
 private:
@@ -145,7 +145,7 @@ std::uint64_t SimulatedRuntime::reordered() const noexcept
 void SimulatedRuntime::force_time() noexcept
 {
   impl_->forced = true;
-  impl_->most_tasks = kForcedTasks;
+  impl_->max_tasks = kForcedTasks;
 }
 
 void SimulatedRuntime::count_call()

@@ -27,7 +27,7 @@ constexpr std::uint64_t kServerSeed = 0x5e57e57e57e57e57U;  // so that its rando
 class SimulatedWorld final : public TestWorld {
 public:
   explicit SimulatedWorld(const WorldOptions& options)
-      : sim_({.seed = options.seed, .log = options.log, .metrics = options.metrics, .most_tasks = options.most_tasks}),
+      : sim_({.seed = options.seed, .log = options.log, .metrics = options.metrics, .max_tasks = options.max_tasks}),
         server_random_(options.seed ^ kServerSeed),
         server_({.clock = &sim_.clock(), .random = &server_random_}),
         direct_(make_in_process_transport(sim_.runtime(), server_)),

@@ -15,7 +15,7 @@
 
 namespace kubexx::testing {
 
-/// Tasks within so much virtual time are counted together (SimulatedRuntime::Options::most_tasks).
+/// Tasks within so much virtual time are counted together (SimulatedRuntime::Options::max_tasks).
 inline constexpr Duration kMoment = std::chrono::milliseconds(10);
 
 /// The same without metrics: they are the operator's.
@@ -44,12 +44,12 @@ public:
   [[nodiscard]] virtual const std::string& ns() const = 0;
 
   /// Lets things happen until `done` (true), which is asked again and again on this thread, or `within` has passed.
-  /// Throws TimeStandsStill.
+  /// Throws SimulationStuck.
   virtual bool run_until(const std::function<bool()>& done, Duration within) = 0;
   /// Runs `work` to its end (true), or for `within`; rethrows its exception.
   virtual bool run(std::function<awaitable<void>()> work, Duration within) = 0;
 
-  /// An operator's call that is answered within the task that makes it. Throws TimeStandsStill when there are too many.
+  /// An operator's call that is answered within the task that makes it. Throws SimulationStuck when there are too many.
   virtual void count_call() {}
 
   /// From now on time passes, also when it has stood still: something has to end.
@@ -67,7 +67,7 @@ public:
 struct WorldOptions {
   std::uint64_t seed = 1;
   std::optional<FaultRates> faults;
-  std::size_t most_tasks = 0;  ///< of a SimulatedRuntime
+  std::size_t max_tasks = 0;  ///< of a SimulatedRuntime
   Log log;
   MetricsProvider* metrics = nullptr;
 };

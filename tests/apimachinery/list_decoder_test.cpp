@@ -22,8 +22,8 @@ using ::testing::StartsWith;
 // What came of a list: its items and its header, or an error.
 struct Outcome {
   std::vector<std::string> items;
-  std::vector<std::string> misfits;   // the names of items that cannot be read
-  std::optional<std::string> header;  // none: an error
+  std::vector<std::string> unreadable;  // the names of items that cannot be read
+  std::optional<std::string> header;    // none: an error
   std::string error;
 };
 
@@ -40,7 +40,7 @@ Outcome whole(const std::string& text)
         text,
         [&](const detail::ScannedObject& item) { outcome.items.emplace_back(detail::make_object(item, {}).bytes()); },
         [&](std::string_view item, const std::string&) {
-          outcome.misfits.emplace_back(detail::identity_of(item, {}).name());
+          outcome.unreadable.emplace_back(detail::identity_of(item, {}).name());
         });
     outcome.header = text_of(header);
   } catch (const ObjectError& error) {
@@ -68,7 +68,8 @@ Outcome decoded(const std::string& text, Piece piece)
     decoder.finish();
     take();
     EXPECT_TRUE(decoder.ended());
-    for (const Misfit& misfit : decoder.take_misfits()) outcome.misfits.emplace_back(misfit.object.name());
+    for (const UnreadableObject& unreadable : decoder.take_unreadable())
+      outcome.unreadable.emplace_back(unreadable.object.name());
     outcome.header = text_of(decoder.header());
   } catch (const ObjectError& error) {
     outcome.error = error.what();
@@ -206,7 +207,7 @@ TEST(ListDecoder, PassesOverItemsThatCannotBeRead)
       const Outcome outcome = decoded(text, [&] { return length; });
       ASSERT_TRUE(outcome.header) << outcome.error;
       EXPECT_THAT(outcome.items, ElementsAre(HasSubstr(R"("name":"x")"), HasSubstr(R"("name":"y")")));
-      EXPECT_THAT(outcome.misfits, ElementsAre("odd"));
+      EXPECT_THAT(outcome.unreadable, ElementsAre("odd"));
     }
   }
   for (const char* nameless : {"1", "null", "\"]\"", "[[]]", "{}x"}) {
@@ -214,7 +215,7 @@ TEST(ListDecoder, PassesOverItemsThatCannotBeRead)
     EXPECT_EQ(outcome.header.has_value(), std::string(nameless) != "{}x") << nameless << ": " << outcome.error;
     if (outcome.header) {
       EXPECT_EQ(outcome.items.size(), 2U) << nameless;
-      EXPECT_THAT(outcome.misfits, ElementsAre("")) << nameless;
+      EXPECT_THAT(outcome.unreadable, ElementsAre("")) << nameless;
     }
   }
 }
@@ -227,11 +228,12 @@ TEST(ListDecoder, SaysWhichItemIsWrong)
   decoder.finish();
   EXPECT_TRUE(decoder.next());
   EXPECT_FALSE(decoder.next());
-  const auto misfits = decoder.take_misfits();
-  ASSERT_EQ(misfits.size(), 1U);
-  EXPECT_EQ(misfits[0].problem, "items[1]: metadata.labels: expected an object, got a number");
-  EXPECT_EQ(misfits[0].object.bytes(), R"({"metadata":{"name":"a","namespace":"n","uid":"u","resourceVersion":"5"}})");
-  EXPECT_TRUE(decoder.take_misfits().empty());
+  const auto unreadable = decoder.take_unreadable();
+  ASSERT_EQ(unreadable.size(), 1U);
+  EXPECT_EQ(unreadable[0].problem, "items[1]: metadata.labels: expected an object, got a number");
+  EXPECT_EQ(unreadable[0].object.bytes(),
+            R"({"metadata":{"name":"a","namespace":"n","uid":"u","resourceVersion":"5"}})");
+  EXPECT_TRUE(decoder.take_unreadable().empty());
 }
 
 // Random damage: both take it, with the same items and header, or both refuse it.
@@ -266,7 +268,7 @@ TEST(ListDecoderProperty, AgreesWithTheWholeScannerAboutDamagedLists)
                                                << outcome.error;
     if (expected.header) {
       ASSERT_EQ(outcome.items, expected.items) << "seed " << seed;
-      ASSERT_EQ(outcome.misfits, expected.misfits) << "seed " << seed;
+      ASSERT_EQ(outcome.unreadable, expected.unreadable) << "seed " << seed;
     } else {
       ++refused;
     }

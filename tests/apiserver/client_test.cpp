@@ -6,7 +6,7 @@
 #include <boost/asio/io_context.hpp>
 #include <set>
 
-#include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/apimachinery/well_known_resources.hpp"
 #include "kubexx/apiserver/apiserver.hpp"
 #include "kubexx/base/manual_clock.hpp"
 #include "kubexx/base/system_clock.hpp"

@@ -10,10 +10,10 @@
 #include <nlohmann/json.hpp>
 
 #include "kubexx/apimachinery/label_selector.hpp"
-#include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/apimachinery/well_known_resources.hpp"
 #include "kubexx/apiserver/apiserver.hpp"
 #include "kubexx/base/system_clock.hpp"
-#include "kubexx/client/config.hpp"
+#include "kubexx/client/load_config.hpp"
 #include "kubexx/client/pages.hpp"
 #include "kubexx/client/rest_mapper.hpp"
 #include "kubexx/client/retry.hpp"

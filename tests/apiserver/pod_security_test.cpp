@@ -143,7 +143,7 @@ TEST_F(PodSecurity, AnAppArmorAnnotationBecomesAField)
 }
 
 struct PodSecurityOfWorkloads : ApiServerTest {
-  PodSecurityOfWorkloads() : ApiServerTest([](ApiServer::Options& options) { options.fake_workloads = true; }) {}
+  PodSecurityOfWorkloads() : ApiServerTest([](ApiServer::Options& options) { options.simulate_controllers = true; }) {}
 };
 
 TEST_F(PodSecurityOfWorkloads, AReplicaSetSaysWhyItHasNoPods)

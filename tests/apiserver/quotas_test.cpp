@@ -27,7 +27,10 @@ Json secret(const std::string& name)
 
 struct Quotas : ApiServerTest {
   Quotas() = default;
-  explicit Quotas(bool fake) : ApiServerTest([fake](ApiServer::Options& options) { options.fake_workloads = fake; }) {}
+  explicit Quotas(bool fake)
+      : ApiServerTest([fake](ApiServer::Options& options) { options.simulate_controllers = fake; })
+  {
+  }
 
   void add_quota(const Json& hard, const Json& more = Json::object())
   {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Options::fake_workloads and Options::garbage_lag.
+// Options::simulate_controllers and Options::gc_lag_seed.
 #include <gmock/gmock.h>
 
 #include <map>
@@ -22,7 +22,7 @@ constexpr const char* daemon_sets = "/apis/apps/v1/namespaces/default/daemonsets
 constexpr const char* jobs = "/apis/batch/v1/namespaces/default/jobs";
 
 struct FakeWorkloads : ApiServerTest {
-  FakeWorkloads() : ApiServerTest([](ApiServer::Options& options) { options.fake_workloads = true; }) {}
+  FakeWorkloads() : ApiServerTest([](ApiServer::Options& options) { options.simulate_controllers = true; }) {}
 
   static Json pattern(const std::string& image)
   {
@@ -371,7 +371,7 @@ TEST_F(WithoutWorkloads, NothingIsMade)
 }
 
 struct GarbageLag : ApiServerTest {
-  GarbageLag() : ApiServerTest([](ApiServer::Options& options) { options.garbage_lag = 7; }) {}
+  GarbageLag() : ApiServerTest([](ApiServer::Options& options) { options.gc_lag_seed = 7; }) {}
   /// How many requests it takes until a child of a deleted owner has gone.
   int requests_until_gone(int round)
   {

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "http/support.hpp"
-#include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/apimachinery/well_known_resources.hpp"
 #include "kubexx/client/client.hpp"
 #include "kubexx/client/detail/list_stream.hpp"
 #include "kubexx/http/compression.hpp"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kubexx/client/budget.hpp"
+#include "kubexx/client/request_budget.hpp"
 
 #include <cmath>
 
 #include "client_fixture.hpp"
-#include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/apimachinery/well_known_resources.hpp"
 #include "kubexx/client/own_connections.hpp"
 #include "requests/budget_state.hpp"
 

@@ -7,7 +7,7 @@
 #include <boost/asio/experimental/awaitable_operators.hpp>
 
 #include "client_fixture.hpp"
-#include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/apimachinery/well_known_resources.hpp"
 #include "kubexx/client/logs.hpp"
 #include "kubexx/client/rest_mapper.hpp"
 

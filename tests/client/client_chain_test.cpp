@@ -2,7 +2,7 @@
 #include <boost/asio/post.hpp>
 
 #include "client_fixture.hpp"
-#include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/apimachinery/well_known_resources.hpp"
 #include "kubexx/client/logs.hpp"
 #include "kubexx/client/retry.hpp"
 

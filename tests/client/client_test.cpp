@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "client_fixture.hpp"
-#include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/apimachinery/well_known_resources.hpp"
 #include "kubexx/client/logs.hpp"
 
 namespace kubexx {

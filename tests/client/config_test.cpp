@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kubexx/client/config.hpp"
 #include "kubexx/base/base64.hpp"
+#include "kubexx/client/load_config.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@
 
 #include "config/config_files.hpp"
 #include "config/no_proxy.hpp"
-#include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/apimachinery/well_known_resources.hpp"
 #include "kubexx/base/asio.hpp"
 #include "kubexx/base/manual_clock.hpp"
 #include "kubexx/client/client.hpp"

@@ -13,12 +13,12 @@
 #include <thread>
 
 #include "kept_log.hpp"
-#include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/apimachinery/well_known_resources.hpp"
 #include "kubexx/base/asio.hpp"
 #include "kubexx/base/manual_clock.hpp"
 #include "kubexx/base/system_clock.hpp"
 #include "kubexx/client/client.hpp"
-#include "kubexx/client/config.hpp"
+#include "kubexx/client/load_config.hpp"
 #include "kubexx/client/own_connections.hpp"
 #include "kubexx/http/certificate_authority.hpp"
 #include "kubexx/http/listener.hpp"

@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "client_fixture.hpp"
-#include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/apimachinery/well_known_resources.hpp"
 
 namespace kubexx {
 namespace {

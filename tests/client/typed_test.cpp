@@ -173,26 +173,26 @@ TEST_F(TypedApi, AnObjectThatDoesNotFitStopsNoList)
                            R"({"metadata":{"name":"a"},"spec":{"replicas":"four"}},)"
                            R"({"metadata":{"name":"b"},"spec":{"replicas":4}},)"
                            R"({"metadata":{"name":"c","labels":7}}]})";
-  const auto expect_misfits = [](const std::vector<Misfit>& misfits) {
-    ASSERT_EQ(misfits.size(), 2U);
-    EXPECT_EQ(misfits[0].object.name(), "c");
-    EXPECT_EQ(misfits[0].problem, "items[2]: metadata.labels: expected an object, got a number");
-    EXPECT_EQ(misfits[1].object.at("/spec/replicas").as_string(), "four");
-    EXPECT_EQ(misfits[1].problem, "Deployment \"a\": spec.replicas: expected an integer, got string");
+  const auto expect_unreadable = [](const std::vector<UnreadableObject>& unreadable) {
+    ASSERT_EQ(unreadable.size(), 2U);
+    EXPECT_EQ(unreadable[0].object.name(), "c");
+    EXPECT_EQ(unreadable[0].problem, "items[2]: metadata.labels: expected an object, got a number");
+    EXPECT_EQ(unreadable[1].object.at("/spec/replicas").as_string(), "four");
+    EXPECT_EQ(unreadable[1].problem, "Deployment \"a\": spec.replicas: expected an integer, got string");
   };
   transport->answer(200, body).answer(200, body).answer(200, body).answer(200, body);
   EXPECT_EQ(deployments.list().size(), 1U);
   EXPECT_EQ(run(deployments.async_list()).size(), 1U);
-  std::vector<Misfit> misfits;
-  EXPECT_EQ(deployments.list({}, misfits).at(0)->metadata.name, "b");
-  expect_misfits(misfits);
-  EXPECT_EQ(run(deployments.async_list_all({}, misfits)).size(), 1U);
-  expect_misfits(misfits);
+  std::vector<UnreadableObject> unreadable;
+  EXPECT_EQ(deployments.list({}, unreadable).at(0)->metadata.name, "b");
+  expect_unreadable(unreadable);
+  EXPECT_EQ(run(deployments.async_list_all({}, unreadable)).size(), 1U);
+  expect_unreadable(unreadable);
   transport->answer(200, body);
   auto pages = deployments.pages();
   EXPECT_EQ((*pages.next())->metadata.name, "b");
   EXPECT_FALSE(pages.next());
-  EXPECT_EQ(pages.take_misfits().size(), 1U);
+  EXPECT_EQ(pages.take_unreadable().size(), 1U);
 }
 
 TEST_F(TypedApi, PagesApplyAndScaleAreTyped)

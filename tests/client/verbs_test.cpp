@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "client_fixture.hpp"
-#include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/apimachinery/well_known_resources.hpp"
 #include "kubexx/client/logs.hpp"
 #include "kubexx/client/scale.hpp"
 #include "kubexx/client/table.hpp"

@@ -2,7 +2,7 @@
 #include "kubexx/client/warning.hpp"
 
 #include "client_fixture.hpp"
-#include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/apimachinery/well_known_resources.hpp"
 
 namespace kubexx {
 namespace {

@@ -6,7 +6,7 @@
 #include <thread>
 
 #include "client_fixture.hpp"
-#include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/apimachinery/well_known_resources.hpp"
 #include "kubexx/client/table.hpp"
 
 namespace kubexx {

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "http/support.hpp"
-#include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/apimachinery/well_known_resources.hpp"
 #include "kubexx/client/client.hpp"
 #include "kubexx/client/logs.hpp"
 

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "client_fixture.hpp"
-#include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/apimachinery/well_known_resources.hpp"
 #include "kubexx/client/logs.hpp"
 
 namespace kubexx::test {

@@ -3,9 +3,9 @@
 #include <chrono>
 #include <cstdio>
 #include <exception>
-#include <kubexx/apimachinery/resources.hpp>
+#include <kubexx/apimachinery/well_known_resources.hpp>
 #include <kubexx/client/client.hpp>
-#include <kubexx/client/config.hpp>
+#include <kubexx/client/load_config.hpp>
 #include <thread>
 
 int main()

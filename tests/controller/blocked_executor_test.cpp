@@ -17,8 +17,8 @@
 #include <thread>
 #include <utility>
 
-#include "kubexx/apimachinery/resources.hpp"
-#include "kubexx/controller/leader_election.hpp"
+#include "kubexx/apimachinery/well_known_resources.hpp"
+#include "kubexx/election/leader_election.hpp"
 #include "kubexx/http/client_transport.hpp"
 #include "real_threads.hpp"
 

@@ -138,7 +138,7 @@ TEST_F(BuilderTest, OverridesReachTheController)
       .for_(kConfigMaps)
       .workers(7)
       .rate_limiter(RetryPolicy::exponential(std::chrono::seconds(1), std::chrono::seconds(1)))
-      .build([](Context&, const Request&) { return Result::backoff(); });
+      .build([](Context&, const Request&) { return Result::requeue(); });
   h.create(kConfigMaps, "a");
   h.start();
   h.sim.run_for(std::chrono::milliseconds(10500));

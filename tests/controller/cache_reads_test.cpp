@@ -155,8 +155,7 @@ TEST_F(CacheReadsTest, ACacheOfAClusterThatDoesNotAnswerThrowsUntilItHasItsFirst
   h.manager.add_cluster("east", east.client);
   h.manager.controller()
       .for_(kConfigMaps)
-      .reads(kConfigMaps)
-      .in_clusters(Clusters::added())
+      .reads(kConfigMaps, {.clusters = Clusters::added()})
       .max_retries(3)
       .build(asking([](const Context& context) {
         const Context there = context.in("east");
@@ -188,8 +187,7 @@ TEST_F(CacheReadsTest, ADeletionIsSentWhereTheCacheDoesNotKnowThatThereIsNoObjec
   h.manager.add_cluster("east", east.client);
   h.manager.controller()
       .for_(kConfigMaps)
-      .reads(kConfigMaps)
-      .in_clusters(Clusters::added())
+      .reads(kConfigMaps, {.clusters = Clusters::added()})
       .build(asking([](const Context& context) {
         return context.in("east").remove_if_exists<Page>({"default", "a"}) ? "removed" : "none";
       }));
@@ -211,7 +209,7 @@ TEST_F(CacheReadsTest, ADeletionIsSentWhereTheCacheDoesNotKnowThatThereIsNoObjec
 
 TEST_F(CacheReadsTest, AnOptionalKindReadsAsAbsentWhileItIsNotServedAndNotAfterwards)
 {
-  h.manager.controller().for_(kConfigMaps).reads(kBoxes).optional().build(asking(count_boxes));
+  h.manager.controller().for_(kConfigMaps).reads(kBoxes, {.optional = true}).build(asking(count_boxes));
   h.create(kConfigMaps, "a");
   h.start();
   EXPECT_THAT(answered(minutes(5)), ElementsAre("0 not served"));
@@ -225,7 +223,7 @@ TEST_F(CacheReadsTest, AnOptionalKindReadsAsAbsentWhileItIsNotServedAndNotAfterw
 
 TEST_F(CacheReadsTest, AnOptionalKindIsNotTakenForAbsentWhenDiscoveryDoesNotAnswer)
 {
-  h.manager.controller().for_(kConfigMaps).reads(kBoxes).optional().build(asking(count_boxes));
+  h.manager.controller().for_(kConfigMaps).reads(kBoxes, {.optional = true}).build(asking(count_boxes));
   h.create(kConfigMaps, "a");
   h.transport->on_request = [](const HttpRequest& request) {
     return request.target == "/apis/example.com/v1" ? status_answer(500, "InternalError", "not now") : nullptr;
@@ -241,7 +239,7 @@ TEST_F(CacheReadsTest, AnOptionalKindIsNotTakenForAbsentWhenDiscoveryDoesNotAnsw
 TEST_F(CacheReadsTest, DiscoveryIsAskedAtMostOnceASecond)
 {
   const Controller controller =
-      h.manager.controller().for_(kConfigMaps).reads(kBoxes).optional().build(asking(count_boxes));
+      h.manager.controller().for_(kConfigMaps).reads(kBoxes, {.optional = true}).build(asking(count_boxes));
   h.create(kConfigMaps, "a");
   h.start();
   h.sim.run_for(minutes(1));
@@ -260,9 +258,7 @@ TEST_F(CacheReadsTest, WhatAnotherClusterLacksIsKnownAfterARest)
   h.manager.add_cluster("east", east.client);
   h.manager.controller()
       .for_(kConfigMaps)
-      .reads(kBoxes)
-      .optional()
-      .in_clusters(Clusters::added())
+      .reads(kBoxes, {.optional = true, .clusters = Clusters::added()})
       .build(asking([](const Context& context) { return std::to_string(context.in("east").list<Box>().size()); }));
   h.create(kConfigMaps, "a");
   h.start();
@@ -283,8 +279,7 @@ TEST_F(CacheReadsTest, AnIndexRequiresNoOptionalKind)
 {
   h.manager.controller()
       .for_(kConfigMaps)
-      .reads(kBoxes)
-      .optional()
+      .reads(kBoxes, {.optional = true})
       .index(kBoxes, "team", "/metadata/labels/team")
       .build(
           asking([](const Context& context) { return std::to_string(context.by_index<Box>("team", "blue").size()); }));
@@ -305,8 +300,7 @@ TEST_F(CacheReadsTest, AnIndexRequiresNoOptionalKind)
 TEST_F(CacheReadsTest, MetadataIsNotReadAsAWholeObject)
 {
   h.manager.controller()
-      .for_(kConfigMaps)
-      .only_metadata()
+      .for_(kConfigMaps, {.metadata_only = true})
       .index(kConfigMaps, "team", "/metadata/labels/team")
       .build([&](Context& context, const Request& request) {
         const auto refused = [&](const std::function<void()>& read) {
@@ -405,8 +399,7 @@ TEST_F(CacheReadsTest, NothingOfAClusterThatIsGoneStaysInMemory)
   Spoke spoke(world);
   spoke.create("a");
   world.manager.controller()
-      .for_(kConfigMaps)
-      .in_clusters(Clusters::added())
+      .for_(kConfigMaps, {.clusters = Clusters::added()})
       .reads(kSecrets)
       .build([](Context&, const Request&) { return Result::done(); });
   world.start();
@@ -473,8 +466,7 @@ TEST_F(CacheReadsTest, AClusterThatCannotBeAddedIsNotHalfAdded)
   spoke.create("a");
   std::vector<std::string> keys;
   world.manager.controller()
-      .for_(kConfigMaps)
-      .in_clusters(Clusters::added())
+      .for_(kConfigMaps, {.clusters = Clusters::added()})
       .reads(kSecrets)
       .build([&](Context& context, const Request& request) {
         keys.push_back(request.to_string());

@@ -46,11 +46,11 @@ class OwnKeysTest : public ClusterSharesTest {
 protected:
   using Work = awaitable<void> (*)(OwnKeysTest*, Context*, std::string);
 
-  ControllerBuilder builder(std::size_t workers = 4)
+  ControllerBuilder builder(std::size_t workers = 4, const Clusters& clusters = Clusters::own())
   {
     h.manager.add_cluster("east", east.client);
     ControllerBuilder made = h.manager.controller();
-    made.workers(workers).for_(kConfigMaps);
+    made.workers(workers).for_(kConfigMaps, {.clusters = clusters});
     return made;
   }
   Reconciler doing(Work work)
@@ -144,7 +144,7 @@ TEST_F(OwnKeysTest, NamespacesOfOneNameInTwoClustersHaveTurnsOfTheirOwn)
   for (int i = 0; i < 5; ++i) east.create(kConfigMaps, "e" + std::to_string(i));
   west.create(kConfigMaps, "w");
   h.manager.add_cluster("west", west.client);
-  (void)builder(1).in_clusters(Clusters::added()).fair_by_namespace().build(doing(note_and_take_a_second));
+  (void)builder(1, Clusters::added()).fair_by_namespace().build(doing(note_and_take_a_second));
   h.start();
   h.sim.run_for(minutes(1));
   ASSERT_THAT(order, SizeIs(6));
@@ -256,10 +256,8 @@ protected:
                           .named("distributor")
                           .workers(workers)
                           .reconcile_timeout(timeout)
-                          .for_(kSecrets)
-                          .in_clusters(Clusters::added())
-                          .watches(kConfigMaps, in_every_member)
-                          .in_clusters(Clusters())
+                          .for_(kSecrets, {.clusters = Clusters::added()})
+                          .watches(kConfigMaps, in_every_member, {.clusters = Clusters::own()})
                           .build([this](Context& context, Request request) {
                             int* const tried = request.cluster == "east" ? &tried_east : &tried_west;
                             return look_into_member(context, std::move(request), &answered, tried);

@@ -98,8 +98,7 @@ TEST_F(ClustersTest, WhatIsToBeAwaitedMayOutliveTheContextOfItsCluster)
   east.create(kConfigMaps, "old");
   h.manager.controller()
       .for_(kSecrets)
-      .reads(kConfigMaps)
-      .in_clusters(Clusters::every())
+      .reads(kConfigMaps, {.clusters = Clusters::every()})
       .build([&](Context& context, Request) { return remove_and_apply_everywhere(&context, &done); });
   h.create(kSecrets, "a");
   h.start();
@@ -112,8 +111,7 @@ TEST_F(ClustersTest, AReconcileReadsAndWritesInTheClusterOfItsKey)
   std::vector<std::string> read;
   h.manager.add_cluster("east", east.client);
   h.manager.controller()
-      .for_(kConfigMaps)
-      .in_clusters(Clusters::every())
+      .for_(kConfigMaps, {.clusters = Clusters::every()})
       .build([&](Context& context, const Request& request) {
         keys.push_back(request.to_string());
         auto settings = context.get<Settings>(request);
@@ -144,10 +142,9 @@ TEST_F(ClustersTest, KindsAreWatchedWhereTheyShallBe)
   h.manager.add_cluster("east", east.client);
   h.manager.add_cluster("west", west.client);
   h.manager.controller().for_(kConfigMaps).named("own").build(noting());
-  h.manager.controller().for_(kConfigMaps).in_clusters(Clusters::added()).named("added").build(noting());
+  h.manager.controller().for_(kConfigMaps, {.clusters = Clusters::added()}).named("added").build(noting());
   h.manager.controller()
-      .for_(kConfigMaps)
-      .in_clusters(Clusters::named({"west", "north"}))
+      .for_(kConfigMaps, {.clusters = Clusters::named({"west", "north"})})
       .named("named")
       .build(noting());
   h.create(kConfigMaps, "o");
@@ -160,7 +157,7 @@ TEST_F(ClustersTest, KindsAreWatchedWhereTheyShallBe)
 TEST_F(ClustersTest, OwnedObjectsAreWatchedWhereTheirOwnersAre)
 {
   h.manager.add_cluster("east", east.client);
-  h.manager.controller().for_(kConfigMaps).in_clusters(Clusters::every()).owns(kSecrets).build(noting());
+  h.manager.controller().for_(kConfigMaps, {.clusters = Clusters::every()}).owns(kSecrets).build(noting());
   h.start();
   east.create(kConfigMaps, "a");
   EXPECT_THAT(reconciled(), ElementsAre("east:default/a"));
@@ -181,8 +178,7 @@ TEST_F(ClustersTest, AReconcileThatEndsWithItsClusterHasNotFailed)
 {
   h.manager.add_cluster("east", east.client);
   h.manager.controller()
-      .for_(kConfigMaps)
-      .in_clusters(Clusters::added())
+      .for_(kConfigMaps, {.clusters = Clusters::added()})
       .reconcile_timeout(Duration::zero())
       .build([this](Context& context, const Request& request) {
         keys.push_back(request.to_string());
@@ -198,7 +194,7 @@ TEST_F(ClustersTest, AReconcileThatEndsWithItsClusterHasNotFailed)
 
 TEST_F(ClustersTest, ClustersComeAndGoWhileTheManagerRuns)
 {
-  h.manager.controller().for_(kConfigMaps).in_clusters(Clusters::added()).build(noting());
+  h.manager.controller().for_(kConfigMaps, {.clusters = Clusters::added()}).build(noting());
   east.create(kConfigMaps, "a");
   h.start();
   EXPECT_THAT(reconciled(), IsEmpty());
@@ -219,13 +215,12 @@ TEST_F(ClustersTest, ClustersComeAndGoWhileTheManagerRuns)
 TEST_F(ClustersTest, ManyClustersAtOnce)
 {
   std::vector<std::unique_ptr<Cluster>> many;
-  std::vector<std::string> causes;
+  std::vector<std::string> triggers;
   h.manager.controller()
-      .for_(kConfigMaps)
-      .in_clusters(Clusters::added())
+      .for_(kConfigMaps, {.clusters = Clusters::added()})
       .build([&](Context& context, const Request& request) {
-        for (const auto& cause : context.causes()) {
-          if (cause != "first list") causes.push_back(cause);
+        for (const auto& trigger : context.triggers()) {
+          if (trigger != "first list") triggers.push_back(trigger);
         }
         keys.push_back(request.to_string());
         return Result::done();
@@ -237,7 +232,7 @@ TEST_F(ClustersTest, ManyClustersAtOnce)
     h.manager.add_cluster("c" + std::to_string(i), many.back()->client);
   }
   EXPECT_EQ(reconciled().size(), 100U);
-  EXPECT_THAT(causes, ::testing::Each("configmaps added"));
+  EXPECT_THAT(triggers, ::testing::Each("configmaps added"));
   EXPECT_TRUE(h.stop());
 }
 
@@ -245,8 +240,7 @@ TEST_F(ClustersTest, ACacheOfAClusterThatCameBackIsTheNewOne)
 {
   std::string found;
   h.manager.controller()
-      .for_(kConfigMaps)
-      .in_clusters(Clusters::added())
+      .for_(kConfigMaps, {.clusters = Clusters::added()})
       .build([&](Context& context, const Request& request) {
         found = context.get(kConfigMaps, request.key()).at("/data/x").as_string().value_or("nothing");
         return Result::done();
@@ -266,7 +260,7 @@ TEST_F(ClustersTest, ACacheOfAClusterThatCameBackIsTheNewOne)
 TEST_F(ClustersTest, NothingOfAClusterThatIsGoneComesBackPeriodically)
 {
   h.manager.add_cluster("east", east.client);
-  h.manager.controller().for_(kConfigMaps).in_clusters(Clusters::every()).every(minutes(1)).build(noting());
+  h.manager.controller().for_(kConfigMaps, {.clusters = Clusters::every()}).every(minutes(1)).build(noting());
   h.create(kConfigMaps, "a");
   east.create(kConfigMaps, "a");
   h.start();
@@ -279,9 +273,9 @@ TEST_F(ClustersTest, NothingOfAClusterThatIsGoneComesBackPeriodically)
 TEST_F(ClustersTest, FailuresAreForgottenWithTheCluster)
 {
   h.manager.add_cluster("east", east.client);
-  h.manager.controller().for_(kConfigMaps).in_clusters(Clusters::added()).build([](Context&, const Request&) -> Result {
-    throw std::runtime_error("no luck");
-  });
+  h.manager.controller()
+      .for_(kConfigMaps, {.clusters = Clusters::added()})
+      .build([](Context&, const Request&) -> Result { throw std::runtime_error("no luck"); });
   east.create(kConfigMaps, "a");
   h.start();
   h.sim.run_for(seconds(1));
@@ -314,7 +308,7 @@ TEST_F(ClustersTest, InformersAreConfiguredByCluster)
   Harness world(options);
   Cluster spoke(world), other(world);
   world.manager.add_cluster("spoke", spoke.client);
-  world.manager.controller().for_(kConfigMaps).in_clusters(Clusters::every()).build(noting());
+  world.manager.controller().for_(kConfigMaps, {.clusters = Clusters::every()}).build(noting());
   for (const auto& [name, labels] : {std::pair("a", ""), {"b", R"(,"labels":{"mine":"yes"})"}}) {
     const std::string text =
         std::string(R"({"metadata":{"namespace":"default","name":")") + name + "\"" + labels + "}}";
@@ -351,7 +345,7 @@ TEST_F(ClustersTest, AClusterThatDoesNotAnswerKeepsNothingFromTheOthers)
 {
   east.transport->hang = [](const HttpRequest&) { return true; };
   h.manager.add_cluster("east", east.client);
-  h.manager.controller().for_(kConfigMaps).in_clusters(Clusters::every()).build(noting());
+  h.manager.controller().for_(kConfigMaps, {.clusters = Clusters::every()}).build(noting());
   h.manager.add_runnable("beside", [this](const RunContext&) { keys.emplace_back("beside"); });
   h.create(kConfigMaps, "a");
   east.create(kConfigMaps, "a");
@@ -369,8 +363,7 @@ TEST_F(ClustersTest, AMapperMayMakeKeysOfTheOwnCluster)
   h.manager.controller()
       .for_(kConfigMaps)
       .index(kConfigMaps, "secret", "/data/secret")
-      .watches(kSecrets, map_by_index(kConfigMaps, "secret").to_own_cluster())
-      .in_clusters(Clusters::added())
+      .watches(kSecrets, map_by_index(kConfigMaps, "secret").to_own_cluster(), {.clusters = Clusters::added()})
       .build(noting());
   h.create(kConfigMaps, "hub", R"(,"data":{"secret":"s"})");
   h.start();
@@ -387,10 +380,8 @@ TEST_F(ClustersTest, AReconcileReachesTheOtherClusters)
   std::string error, not_watched, where, id;
   h.manager.controller()
       .for_(kConfigMaps)
-      .reads(kConfigMaps)
-      .in_clusters(Clusters::added())
-      .reads(kSecrets)
-      .in_clusters(Clusters::added())
+      .reads(kConfigMaps, {.clusters = Clusters::added()})
+      .reads(kSecrets, {.clusters = Clusters::added()})
       .build([&](Context& context, const Request& request) {
         const Context there = context.in("east");
         id = context.reconcile_id() == there.reconcile_id() ? "the same" : "another";
@@ -444,7 +435,7 @@ TEST_F(ClustersTest, WhatIsNotWatchedThereIsNamed)
   h.start();
   h.sim.run_for(seconds(1));
   EXPECT_THAT(watched, HasSubstr("of cluster 'east' and does not watch it: add owns<Secret>(), watches<Secret>(…) or "
-                                 "reads<Secret>() with in_clusters(…)"));
+                                 "reads<Secret>() with KindOptions::clusters"));
   EXPECT_THAT(known, HasSubstr("of cluster 'north': there is no such cluster"));
 }
 
@@ -453,8 +444,7 @@ TEST_F(ClustersTest, AnIndexIsMadeInEachCluster)
   h.manager.add_cluster("east", east.client);
   std::vector<std::string> found;
   h.manager.controller()
-      .for_(kConfigMaps)
-      .in_clusters(Clusters::every())
+      .for_(kConfigMaps, {.clusters = Clusters::every()})
       .index(kConfigMaps, "x", "/data/x")
       .build([&](Context& context, const Request&) {
         for (const Object& object : context.by_index(kConfigMaps, "x", "1")) {
@@ -480,10 +470,12 @@ TEST_F(ClustersTest, KeysOfAClusterThatGoesAreDroppedAndItsReconcilesAskedToStop
 {
   h.manager.add_cluster("east", east.client);
   bool asked = false;
-  h.manager.controller().for_(kConfigMaps).in_clusters(Clusters::added()).build([&](Context& context, Request request) {
-    keys.push_back(request.to_string());
-    return wait_for_stop(context, std::move(request), &asked);
-  });
+  h.manager.controller()
+      .for_(kConfigMaps, {.clusters = Clusters::added()})
+      .build([&](Context& context, Request request) {
+        keys.push_back(request.to_string());
+        return wait_for_stop(context, std::move(request), &asked);
+      });
   east.create(kConfigMaps, "a");
   east.create(kConfigMaps, "b");
   h.start();
@@ -512,9 +504,6 @@ TEST_F(ClustersTest, MistakesAreRefused)
   EXPECT_THROW(h.manager.add_cluster("", west.client), std::invalid_argument);
   EXPECT_THROW(h.manager.add_cluster("a:b", west.client), std::invalid_argument);
   EXPECT_THROW(h.manager.add_cluster("west", other.user), std::invalid_argument) << "another runtime";
-  auto builder = h.manager.controller();
-  builder.in_clusters(Clusters::every()).for_(kConfigMaps);
-  EXPECT_THROW(builder.build(noting()), BuildError);
   h.start();
   h.stop();
   EXPECT_THROW(h.manager.add_cluster("west", west.client), std::logic_error);
@@ -547,8 +536,7 @@ TEST_F(ClustersTest, TheFenceHoldsInEveryCluster)
   Cluster spoke(world);
   world.manager.add_cluster("spoke", spoke.client);
   world.manager.controller()
-      .for_(kConfigMaps)
-      .in_clusters(Clusters::added())
+      .for_(kConfigMaps, {.clusters = Clusters::added()})
       .build([&](Context& context, Request request) { return patch_at(context, std::move(request), gate, &error); });
   spoke.create(kConfigMaps, "a");
   world.start();

@@ -16,7 +16,7 @@
 #include "kubexx/apimachinery/condition.hpp"
 #include "kubexx/apimachinery/describe.hpp"
 #include "kubexx/apimachinery/drop_members.hpp"
-#include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/apimachinery/well_known_resources.hpp"
 #include "kubexx/controller/finalizer.hpp"
 
 namespace kubexx::testing {

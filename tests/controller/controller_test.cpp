@@ -140,7 +140,7 @@ TEST_F(ControllerTest, RequeueAfterForgetsAndComesBackThen)
 
 TEST_F(ControllerTest, BackoffIsRateLimitedAndNotForgotten)
 {
-  once([] { return Result::backoff(); });
+  once([] { return Result::requeue(); });
   EXPECT_THAT(script->gaps(), ElementsAre(milliseconds(5)));
   EXPECT_EQ(count(QueueOperation::rate_limited), 1U);
   EXPECT_EQ(total("requeue"), "1");
@@ -187,7 +187,7 @@ TEST_F(ControllerTest, ErrorRequeuesRateLimitedAndNamesTheCause)
   EXPECT_EQ(total("success"), "1");
   EXPECT_EQ(counter("reconcile_errors_total"), "1");
   EXPECT_EQ(h.log->count({"error reconcile failed", "controller=configmap", "namespace=default", "name=a", "no luck",
-                          "failures=1", "reconcile_id=", "cause=configmaps added, first list"}),
+                          "failures=1", "reconcile_id=", "trigger=configmaps added, first list"}),
             1U)
       << h.log->text();
 }
@@ -196,10 +196,10 @@ TEST_F(ControllerTest, ADebugLineTellsWhatCausedEachReconcileAndHowItEnded)
 {
   once([] { return Result::requeue_after(seconds(90)); });
   EXPECT_EQ(h.log->count({"debug reconciled", "controller=configmap", "namespace=default", "name=a", "reconcile_id=",
-                          "result=requeue_after", "took=", "queued_for=", "cause=configmaps added, first list"}),
+                          "result=requeue_after", "took=", "queued_for=", "trigger=configmaps added, first list"}),
             1U)
       << h.log->text();
-  EXPECT_EQ(h.log->count({"debug reconciled", "name=a", "result=success", "cause=requeue after a delay"}), 1U);
+  EXPECT_EQ(h.log->count({"debug reconciled", "name=a", "result=success", "trigger=requeue after a delay"}), 1U);
   EXPECT_EQ(h.log->count({"debug reconciled"}), 2U);
 }
 
@@ -330,7 +330,7 @@ TEST_F(ControllerTest, BackoffIsNotResetUntilANonErrorResult)
   const auto fail = []() -> Result { throw std::runtime_error("x"); };
   script->answers = {fail,
                      fail,
-                     [] { return Result::backoff(); },
+                     [] { return Result::requeue(); },
                      fail,
                      [] { return Result::requeue_after(seconds(1)); },
                      fail,
@@ -466,22 +466,22 @@ TEST_F(ControllerTest, AWrongPluralIsToldFromAMissingKind)
 
 TEST_F(ControllerTest, ACauseSaysWhyAndNothingMore)
 {
-  std::vector<std::vector<std::string>> causes;
+  std::vector<std::vector<std::string>> triggers;
   h.manager.controller().for_(kConfigMaps).build([&](Context& context, const Request&) {
-    causes.push_back(context.causes());
-    return causes.size() == 3 ? Result::backoff() : Result::done();
+    triggers.push_back(context.triggers());
+    return triggers.size() == 3 ? Result::requeue() : Result::done();
   });
   h.create(kConfigMaps, "a");
   h.start();
-  ASSERT_TRUE(h.until([&] { return causes.size() == 1; }));
+  ASSERT_TRUE(h.until([&] { return triggers.size() == 1; }));
   h.patch(kConfigMaps, {"default", "a"}, R"({"data":{"x":"1"}})");
-  ASSERT_TRUE(h.until([&] { return causes.size() == 2; }));
+  ASSERT_TRUE(h.until([&] { return triggers.size() == 2; }));
   h.remove(kConfigMaps, {"default", "a"});
-  ASSERT_TRUE(h.until([&] { return causes.size() == 4; }));
-  EXPECT_THAT(causes[0], ElementsAre("configmaps added", "first list"));
-  EXPECT_THAT(causes[1], ElementsAre("configmaps updated"));
-  EXPECT_THAT(causes[2], ElementsAre("configmaps deleted"));
-  EXPECT_THAT(causes[3], ElementsAre("retry"));
+  ASSERT_TRUE(h.until([&] { return triggers.size() == 4; }));
+  EXPECT_THAT(triggers[0], ElementsAre("configmaps added", "first list"));
+  EXPECT_THAT(triggers[1], ElementsAre("configmaps updated"));
+  EXPECT_THAT(triggers[2], ElementsAre("configmaps deleted"));
+  EXPECT_THAT(triggers[3], ElementsAre("retry"));
 }
 
 struct Counting {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "harness.hpp"
-#include "kubexx/controller/events.hpp"
+#include "kubexx/controller/event_recorder.hpp"
 
 namespace kubexx::testing {
 namespace {

@@ -494,8 +494,8 @@ TEST(EventSource, TheFirstListIsAddedInBatchesAndWhatComesLaterKeyByKey)
   std::vector<std::size_t> batches;
   std::vector<std::string> later;
   EventSource::Sink sink{"c", world.runtime.log, &world.clock, kNoCaches, {nullptr, "c"}, {}, {}, true, {}, nullptr};
-  sink.add = [&](const Request& request, Cause, const Transition*) { later.push_back(request.name); };
-  sink.add_all = [&](const std::vector<Request>& requests, Cause) { batches.push_back(requests.size()); };
+  sink.add = [&](const Request& request, Trigger, const Transition*) { later.push_back(request.name); };
+  sink.add_all = [&](const std::vector<Request>& requests, Trigger) { batches.push_back(requests.size()); };
   const auto source = std::make_shared<EventSource>(KindCache(informer), map_to_itself(), std::vector<Predicate>(), 0);
   source->start(sink);
   informer.start();
@@ -528,9 +528,9 @@ TEST(EventSource, AKeyCarriesTheClusterOfTheCacheThatQueuedIt)
 
   std::vector<std::string> keys;
   EventSource::Sink sink{"c", world.runtime.log, &world.clock, kNoCaches, {nullptr, "c"}, {}, {}, true, {}, nullptr};
-  sink.add = [&](const Request& request, Cause, const Transition*) { keys.push_back(request.to_string()); };
-  sink.add_all = [&](const std::vector<Request>& requests, Cause cause) {
-    for (const auto& request : requests) sink.add(request, cause, nullptr);
+  sink.add = [&](const Request& request, Trigger, const Transition*) { keys.push_back(request.to_string()); };
+  sink.add_all = [&](const std::vector<Request>& requests, Trigger trigger) {
+    for (const auto& request : requests) sink.add(request, trigger, nullptr);
   };
   const auto source = std::make_shared<EventSource>(cache, map_to_itself(), std::vector<Predicate>(), 0);
   const Mapper elsewhere = [](const Object& object) { return std::vector{Request("west", object.key())}; };

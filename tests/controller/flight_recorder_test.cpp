@@ -108,7 +108,7 @@ TEST(FlightRecorder, KeepsAllOfAReconcile)
   one.began = WallTime(std::chrono::hours(1));
   one.queued_for = std::chrono::milliseconds(3);
   one.took = std::chrono::seconds(2);
-  one.causes = 17;
+  one.triggers = 17;
   one.id = "an id";
   one.result = "error";
   one.failures = 4;
@@ -134,7 +134,7 @@ TEST(FlightRecorder, KeepsAllOfAReconcile)
     EXPECT_EQ(kept.began, one.began);
     EXPECT_EQ(kept.queued_for, one.queued_for);
     EXPECT_EQ(kept.took, one.took);
-    EXPECT_EQ(kept.causes, one.causes);
+    EXPECT_EQ(kept.triggers, one.triggers);
     EXPECT_EQ(kept.id, one.id);
     EXPECT_STREQ(kept.result, one.result);
     EXPECT_EQ(kept.error, one.error);

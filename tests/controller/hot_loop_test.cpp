@@ -404,7 +404,7 @@ TEST_F(HotLoopTest, WhatSomethingElseTriggersIsNoLoop)
       .for_(kConfigMaps)
       .watches(kSecrets, [](const Object&) { return std::vector{kA}; })
       .build([this](Context& context, const Request&) {
-        if (context.causes() == std::vector<std::string>{"configmaps updated"}) return Result::done();
+        if (context.triggers() == std::vector<std::string>{"configmaps updated"}) return Result::done();
         return flip(context);
       });
   change_a_secret_often();
@@ -499,8 +499,7 @@ protected:
 TEST_F(HotLoopOfClusters, AKeyOfAnotherClusterIsHeldBackAndTheEventIsThere)
 {
   h.manager.controller()
-      .for_(kConfigMaps)
-      .in_clusters(Clusters::every())
+      .for_(kConfigMaps, {.clusters = Clusters::every()})
       .writes_events()
       .build([this](Context& context, const Request&) {
         return context.cluster() == "east" ? stamp(context) : Result::done();

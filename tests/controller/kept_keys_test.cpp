@@ -19,9 +19,9 @@ using testing::IsEmpty;
 
 class KeptKeysTest : public testing::Test {
 protected:
-  static KeptKeys::Key key(const std::string& name, int priority = 0, Cause causes = 1)
+  static KeptKeys::Key key(const std::string& name, int priority = 0, Trigger triggers = 1)
   {
-    return {Request(ObjectKey{"default", name}), causes, priority};
+    return {Request(ObjectKey{"default", name}), triggers, priority};
   }
   void add(const std::string& name, int rank = 0, std::uint64_t group = 0)
   {
@@ -73,7 +73,7 @@ TEST_F(KeptKeysTest, AKeyIsKeptOnceWithAllItsCausesAndTheHighestPriority)
   const auto first = kept.take_next(now, std::nullopt);
   ASSERT_TRUE(first);
   EXPECT_EQ(first->request.name, "a");
-  EXPECT_EQ(first->causes, 13U);
+  EXPECT_EQ(first->triggers, 13U);
   EXPECT_EQ(first->priority, 2);
   EXPECT_THAT(taken(), ElementsAre("b"));
 }

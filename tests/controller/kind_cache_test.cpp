@@ -79,11 +79,11 @@ TEST_F(KindCacheTest, AnOwnWriteIsReadUntilTheWatchHasIt)
   blind();
   cache.informer().wrote(write("mine"));
   EXPECT_EQ(value_of(cache.get(kA)), "mine");
-  EXPECT_EQ(cache.own_writes(), 1U);
+  EXPECT_EQ(cache.pending_writes(), 1U);
   write("somebody else's");
   see_again();
   EXPECT_EQ(value_of(cache.get(kA)), "somebody else's");
-  EXPECT_EQ(cache.own_writes(), 0U);
+  EXPECT_EQ(cache.pending_writes(), 0U);
 }
 
 TEST_F(KindCacheTest, AnAnswerThatComesLateHidesNothingNewer)
@@ -145,7 +145,7 @@ TEST_F(KindCacheTest, AnOwnWriteOutsideTheWatchedNamespaceIsNotKept)
   cache.informer().wrote(map_of("e", "1000001", "mine", "other"));
   cache.informer().deleted({"other", "f"}, "u2");
   EXPECT_THAT(cache.list(), IsEmpty()) << "what the watch never brings back would stay for ever";
-  EXPECT_EQ(cache.own_writes(), 0U);
+  EXPECT_EQ(cache.pending_writes(), 0U);
 }
 
 template <class Read>
@@ -270,7 +270,7 @@ TEST_F(KindCacheTest, OfSeveralNamespacesEachHasItsOwnWrites)
               HasSubstr("in namespaces \"default\", \"other\" alone"));
   cache.informer().wrote(map_of("a", "1000001", "mine", "other"));
   cache.informer().wrote(map_of("a", "1000002", "mine", "third"));
-  EXPECT_EQ(cache.own_writes(), 1U) << "what is not watched is not kept";
+  EXPECT_EQ(cache.pending_writes(), 1U) << "what is not watched is not kept";
   EXPECT_EQ(value_of(cache.get({"other", "a"})), "mine");
   EXPECT_EQ(value_of(cache.get(kA)), "absent");
   EXPECT_EQ(cache.list().size(), 1U);
@@ -289,11 +289,11 @@ TEST_F(KindCacheTest, AnOwnWriteIsSeenWhenTheWatchOfItsNamespaceHasBroughtIt)
   ASSERT_NE(store.resource_version("default"), store.resource_version("kube-public"));
   const std::string newest = store.resource_version("kube-public");
   cache.informer().wrote(map_of("gone", newest, "mine", "kube-public"));
-  EXPECT_EQ(cache.own_writes(), 0U);
+  EXPECT_EQ(cache.pending_writes(), 0U);
   EXPECT_EQ(value_of(cache.get({"kube-public", "gone"})), "absent");
   EXPECT_EQ(cache.list().size(), 1U);
   cache.informer().wrote(map_of("a", newest, "mine"));
-  EXPECT_EQ(cache.own_writes(), 1U) << "default is behind";
+  EXPECT_EQ(cache.pending_writes(), 1U) << "default is behind";
   EXPECT_EQ(value_of(cache.get(kA)), "mine");
 }
 
@@ -306,7 +306,7 @@ TEST_F(KindCacheTest, AVersionThatCannotBeComparedIsTrustedForALimitedTime)
   EXPECT_EQ(value_of(cache.get(kA)), "mine");
   h.sim.run_for(seconds(1));
   EXPECT_EQ(value_of(cache.get(kA)), "absent") << "a store without it may be right";
-  EXPECT_EQ(cache.own_writes(), 0U);
+  EXPECT_EQ(cache.pending_writes(), 0U);
 }
 
 TEST_F(KindCacheTest, AnIndexThatExistsIsNamedWithItsKind)

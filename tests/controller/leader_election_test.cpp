@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Leader election on Leases, on the embedded server and in virtual time. Counterparts of client-go's
 // tools/leaderelection tests say so.
-#include "kubexx/controller/leader_election.hpp"
+#include "kubexx/election/leader_election.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "harness.hpp"
-#include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/apimachinery/well_known_resources.hpp"
 
 namespace kubexx::testing {
 namespace {

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "harness.hpp"
-#include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/apimachinery/well_known_resources.hpp"
 #include "kubexx/base/asio.hpp"
 
 namespace kubexx::testing {

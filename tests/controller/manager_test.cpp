@@ -454,10 +454,10 @@ TEST(Manager, ReconcilersReadTheirOwnWrites)
   ASSERT_TRUE(h.until([&] { return seen.size() == 2; }));
   EXPECT_THAT(seen, ElementsAre(true, true));
   EXPECT_EQ(creates, 1);
-  EXPECT_EQ(h.manager.cache(kSecrets).own_writes(), 1U);
+  EXPECT_EQ(h.manager.cache(kSecrets).pending_writes(), 1U);
 
   h.transport->on_request = nullptr;
-  EXPECT_TRUE(h.until([&] { return h.manager.cache(kSecrets).own_writes() == 0; })) << "the watch brought it back";
+  EXPECT_TRUE(h.until([&] { return h.manager.cache(kSecrets).pending_writes() == 0; })) << "the watch brought it back";
   EXPECT_TRUE(h.manager.cache(kSecrets).get({"default", "a"}));
   h.remove(kSecrets, {"default", "a"});
   EXPECT_TRUE(h.until([&] { return !h.manager.cache(kSecrets).get({"default", "a"}); }));
@@ -498,7 +498,7 @@ TEST(Manager, AnOwnCreationThatVanishedBetweenTwoListsQueuesItsOwner)
   h.transport->on_request = nullptr;
   EXPECT_TRUE(h.until([&] { return h.reconciled == 3; }));
   EXPECT_FALSE(h.manager.cache(kSecrets).get({"default", "child"}));
-  EXPECT_EQ(h.manager.cache(kSecrets).own_writes(), 0U);
+  EXPECT_EQ(h.manager.cache(kSecrets).pending_writes(), 0U);
 }
 
 // Both events are on the watch before a handler is called, where an addition and its deletion are nothing.

@@ -17,7 +17,7 @@
 #include <thread>
 #include <utility>
 
-#include "kubexx/controller/leader_election.hpp"
+#include "kubexx/election/leader_election.hpp"
 #include "kubexx/http/certificate_authority.hpp"
 #include "kubexx/http/client_transport.hpp"
 #include "real_threads.hpp"

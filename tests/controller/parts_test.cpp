@@ -206,7 +206,7 @@ TEST(Outcome, FollowsTheTableOfResult)
   EXPECT_EQ(outcome_of(Result::requeue_after(std::chrono::seconds(3))).delay, std::chrono::seconds(3));
   EXPECT_EQ(outcome_of(Result::requeue_after(Duration::zero())).kind, Outcome::Kind::requeue) << "it has just passed";
   EXPECT_EQ(outcome_of(Result::requeue_after(-std::chrono::hours(1))).kind, Outcome::Kind::requeue);
-  EXPECT_EQ(outcome_of(Result::backoff()).kind, Outcome::Kind::requeue);
+  EXPECT_EQ(outcome_of(Result::requeue()).kind, Outcome::Kind::requeue);
   EXPECT_EQ(outcome_of(Result::terminal("no")).kind, Outcome::Kind::terminal);
   EXPECT_EQ(thrown(TerminalError("no")).kind, Outcome::Kind::terminal);
   EXPECT_EQ(thrown(TerminalError("no")).message, "no");

@@ -59,10 +59,8 @@ TEST(PermissionsTest, WhatIsPatchedAndKeptInPartIsReadAsAWhole)
 {
   Harness h;
   h.manager.controller()
-      .for_(kConfigMaps)
-      .only_metadata()
-      .reads(kSecrets)
-      .only_metadata()
+      .for_(kConfigMaps, {.metadata_only = true})
+      .reads(kSecrets, {.metadata_only = true})
       .writes(kConfigMaps, {Verb::patch})
       .writes(kSecrets, {Verb::create})
       .build(nothing);
@@ -93,8 +91,7 @@ TEST(PermissionsTest, KindsOfOtherClustersAreNotNeededHere)
   Harness h;
   h.manager.controller()
       .for_(kConfigMaps)
-      .watches(kSecrets, map_to_itself())
-      .in_clusters(Clusters::added())
+      .watches(kSecrets, map_to_itself(), {.clusters = Clusters::added()})
       .build(nothing);
   EXPECT_THAT(lines_of(h.manager.permissions()), ElementsAre("/configmaps: list watch"));
 }
@@ -107,16 +104,12 @@ TEST(PermissionsTest, AreThoseOfEachCluster)
   options.leader_election->lease = "demo";
   Harness h(options);
   h.manager.controller()
-      .for_(kConfigMaps)
-      .in_clusters(Clusters::added())
+      .for_(kConfigMaps, {.clusters = Clusters::added()})
       .writes(kConfigMaps, {Verb::patch})
       .owns(kSecrets)
-      .writes_events()
-      .in_clusters(Clusters())
-      .writes_status(kConfigMaps)
-      .in_clusters(Clusters::named({"west"}))
-      .uses_client(kNodes, {Verb::get})
-      .in_clusters(Clusters::every())
+      .writes_events(Clusters())
+      .writes_status(kConfigMaps, {Verb::patch}, Clusters::named({"west"}))
+      .uses_client(kNodes, {Verb::get}, Clusters::every())
       .build(nothing);
   Permissions of_runnable;
   of_runnable.allow(kSecrets, {Verb::delete_});
@@ -154,10 +147,8 @@ TEST(PermissionsTest, RolesOfEachClusterAreToldApart)
   h.manager.controller()
       .for_(kConfigMaps)
       .writes_events()
-      .reads(kSecrets)
-      .in_clusters(Clusters::added())
-      .reads(kNodes)
-      .in_clusters(Clusters::named({"west"}))
+      .reads(kSecrets, {.clusters = Clusters::added()})
+      .reads(kNodes, {.clusters = Clusters::named({"west"})})
       .build(nothing);
   const std::string before = h.manager.roles(subject);
   EXPECT_THAT(before.substr(0, before.find("rules:")), HasSubstr("# the manager's own cluster:\napiVersion: "));

@@ -99,7 +99,7 @@ TEST_F(PolicyTest, AKeyThatFailsTooOftenIsGivenUpUntilSomethingChanges)
   EXPECT_EQ(counter("kubexx_controller_given_up_total"), "1");
   EXPECT_EQ(counter("controller_runtime_reconcile_errors_total"), "3");
   EXPECT_EQ(h.log->count({"error reconcile failed too often: given up until something changes", "no luck", "name=a",
-                          "failures=3", "cause=retry"}),
+                          "failures=3", "trigger=retry"}),
             1U)
       << h.log->text();
   EXPECT_EQ(h.log->count({"error reconcile failed", "retry_in="}), 2U);
@@ -234,7 +234,7 @@ TEST_F(PolicyTest, ConflictsAndBackoffsAreNotGivenUp)
   h.manager.controller().for_(kConfigMaps).max_retries(1).build([&](Context&, const Request&) -> Result {
     ++calls;
     if (calls % 2 == 1) throw ApiError(status, "the object has been modified");
-    return Result::backoff();
+    return Result::requeue();
   });
   h.create(kConfigMaps, "a");
   h.start();
@@ -316,7 +316,7 @@ TEST_F(PolicyTest, AStuckReconcileIsLoggedAtEachDoublingAndCountedWhileItIsStuck
   h.sim.run_for(seconds(3));
   EXPECT_EQ(lines(), 1U);
   EXPECT_EQ(h.log->count({"controller=configmap", "namespace=default", "name=slow", "running=60000000000ns",
-                          "cause=configmaps added, first list"}),
+                          "trigger=configmaps added, first list"}),
             1U)
       << h.log->text();
   EXPECT_EQ(counter("kubexx_controller_stuck_reconciles"), "1");
@@ -328,7 +328,7 @@ TEST_F(PolicyTest, AStuckReconcileIsLoggedAtEachDoublingAndCountedWhileItIsStuck
   h.sim.run_for(seconds(61));
   EXPECT_EQ(counter("kubexx_controller_stuck_reconciles"), "0");
   EXPECT_EQ(h.log->count({"info the reconcile that was running for long has ended", "name=slow", "took=300000000000ns",
-                          "cause=configmaps added, first list"}),
+                          "trigger=configmaps added, first list"}),
             1U);
   h.sim.run_for(minutes(20));
   EXPECT_EQ(lines(), 3U);
@@ -707,10 +707,9 @@ TEST_F(PriorityControllerTest, TheServersRetryAfterIsKeptThereToo)
 TEST_F(PolicyTest, MistakesAreReportedAtOnce)
 {
   auto builder = h.manager.controller();
-  builder.optional()
-      .only_metadata()
-      .named("x")
+  builder.named("x")
       .watches(EventChannel(), Mapper())
+      .reads(kSecrets, {.predicate = Predicate::labels_changed()})
       .stuck_after(seconds(-1))
       .every(Duration::zero());
   try {
@@ -719,8 +718,8 @@ TEST_F(PolicyTest, MistakesAreReportedAtOnce)
   } catch (const BuildError& error) {
     EXPECT_THAT(
         error.mistakes(),
-        ElementsAre(HasSubstr("optional() belongs to a kind"), HasSubstr("only_metadata() belongs to a kind"),
-                    HasSubstr("watches(EventChannel): the map function is empty"),
+        ElementsAre(HasSubstr("watches(EventChannel): the map function is empty"),
+                    HasSubstr("reads('secrets'): events of the kind queue nothing, so a predicate has no effect"),
                     HasSubstr("stuck_after(): it is negative"), HasSubstr("every(): the period must be greater")));
   }
   auto periodic = h.manager.controller();

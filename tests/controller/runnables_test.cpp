@@ -146,7 +146,7 @@ TEST_F(RunnablesTest, AnOptionalKindIsNotWaitedFor)
 {
   const ResourceType boxes{"example.com", "v1", "Box", "boxes", Scope::namespaced};
   h.manager.add_runnable("work", life("work"));
-  h.manager.controller().for_(kConfigMaps).reads(boxes).optional().build([](Context&, const Request&) {
+  h.manager.controller().for_(kConfigMaps).reads(boxes, {.optional = true}).build([](Context&, const Request&) {
     return Result::done();
   });
   h.start();

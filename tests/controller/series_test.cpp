@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "harness.hpp"
-#include "kubexx/client/config.hpp"
+#include "kubexx/client/load_config.hpp"
 
 namespace kubexx::testing {
 namespace {
@@ -84,7 +84,7 @@ TEST_F(SeriesTest, NoneIsLeftOfAClusterThatIsGone)
   const auto to_server = make_in_process_transport(h.sim.runtime(), server);
   Client(h.sim.user_runtime(), to_server).create(kConfigMaps, Object::parse(R"({"apiVersion":"v1","kind":"ConfigMap",
       "metadata":{"namespace":"default","name":"a"}})"));
-  h.manager.controller().for_(kConfigMaps).in_clusters(Clusters::added()).build(read_it);
+  h.manager.controller().for_(kConfigMaps, {.clusters = Clusters::added()}).build(read_it);
   h.start();
   h.sim.run_for(seconds(10));
   const std::size_t before = series();

@@ -48,7 +48,7 @@ protected:
   Reconciler noting()
   {
     return [this](Context& context, const Request& request) {
-      for (const auto& cause : context.causes()) causes.push_back(cause);
+      for (const auto& trigger : context.triggers()) triggers.push_back(trigger);
       keys.push_back(request.to_string());
       return Result::done();
     };
@@ -68,7 +68,7 @@ protected:
   }
   int lists(const std::string& plural) { return h.transport->requests["GET /api/v1/" + plural]; }
 
-  std::vector<std::string> keys, causes;
+  std::vector<std::string> keys, triggers;
   Harness h;
 };
 
@@ -104,7 +104,7 @@ TEST_F(MapperReadsTest, WhatChangedBeforeTheCacheSyncedIsMappedAfterwards)
 {
   start_with(10);
   EXPECT_THAT(reconciled(), ::testing::Each("default/hub"));
-  EXPECT_THAT(causes, ::testing::Contains("secrets added"));
+  EXPECT_THAT(triggers, ::testing::Contains("secrets added"));
   expect_quiet();
 }
 
@@ -112,7 +112,7 @@ TEST_F(MapperReadsTest, WhereThatIsMoreThanIsKeptEveryKeyIsQueued)
 {
   start_with(2 * 1024);
   EXPECT_THAT(reconciled(), ::testing::Each("default/hub"));
-  EXPECT_THAT(causes, ::testing::Contains("secrets added"));
+  EXPECT_THAT(triggers, ::testing::Contains("secrets added"));
   expect_quiet();
 }
 
@@ -155,7 +155,7 @@ TEST_F(SourcesTest, AChannelQueuesKeysAndWhatTheMapperMakesOfObjects)
   EXPECT_THAT(reconciled(), IsEmpty());
   h.start();
   EXPECT_THAT(reconciled(), UnorderedElementsAre("ns/before", "ns/before"));
-  EXPECT_THAT(causes, ElementsAre("event channel", "event channel"));
+  EXPECT_THAT(triggers, ElementsAre("event channel", "event channel"));
   channel.send(Object::parse(R"({"apiVersion":"v1","kind":"Thing","metadata":{"name":"t","namespace":"ns"}})"));
   EXPECT_THAT(reconciled(), UnorderedElementsAre("ns/t", "x/t"));
 }
@@ -198,10 +198,10 @@ TEST_F(SourcesTest, EveryKeyOfTheOwnKindComesBackPeriodically)
   h.manager.controller().for_(kConfigMaps).reads(kSecrets).every(minutes(5)).build(noting());
   h.start();
   EXPECT_THAT(reconciled(), ElementsAre("default/a", "default/b"));
-  causes.clear();
+  triggers.clear();
   EXPECT_THAT(reconciled(minutes(4)), IsEmpty());
   EXPECT_THAT(reconciled(minutes(2)), ElementsAre("default/a", "default/b"));
-  EXPECT_THAT(causes, ElementsAre("periodic", "periodic"));
+  EXPECT_THAT(triggers, ElementsAre("periodic", "periodic"));
   EXPECT_THAT(reconciled(minutes(50)), SizeIs(::testing::AllOf(::testing::Ge(18U), ::testing::Le(22U))));
   EXPECT_TRUE(h.stop());
 }
@@ -278,8 +278,7 @@ TEST_F(SourcesTest, AnOptionalKindIsNotWaitedForAndItsObjectsComeWhenItIsInstall
   std::size_t boxes = 9;
   h.manager.controller()
       .for_(kConfigMaps)
-      .watches(kBoxes, map_to_itself())
-      .optional()
+      .watches(kBoxes, map_to_itself(), {.optional = true})
       .build([&](Context& context, const Request& request) {
         keys.push_back(request.to_string());
         boxes = context.list(kBoxes).size();
@@ -304,10 +303,13 @@ TEST_F(SourcesTest, AnOptionalKindThatIsThereIsWaitedFor)
   h.create(kBoxes, "box");
   h.create(kConfigMaps, "a");
   std::vector<std::size_t> boxes;
-  h.manager.controller().for_(kConfigMaps).reads(kBoxes).optional().build([&](Context& context, const Request&) {
-    boxes.push_back(context.list(kBoxes).size());
-    return Result::done();
-  });
+  h.manager.controller()
+      .for_(kConfigMaps)
+      .reads(kBoxes, {.optional = true})
+      .build([&](Context& context, const Request&) {
+        boxes.push_back(context.list(kBoxes).size());
+        return Result::done();
+      });
   h.start();
   h.sim.run_for(seconds(1));
   EXPECT_THAT(boxes, ElementsAre(1U));
@@ -319,7 +321,7 @@ TEST_F(SourcesTest, AKindThatIsForbiddenIsWaitedForAlthoughItIsOptional)
     return request.target.find("/boxes") != std::string::npos ? status_answer(403, "Forbidden", "no") : nullptr;
   };
   h.create(kConfigMaps, "a");
-  h.manager.controller().for_(kConfigMaps).reads(kBoxes).optional().build(noting());
+  h.manager.controller().for_(kConfigMaps).reads(kBoxes, {.optional = true}).build(noting());
   h.manager.start();
   EXPECT_THAT(reconciled(minutes(1)), IsEmpty());
   EXPECT_THAT(h.manager.readiness().text("readyz", true), HasSubstr("[-]watch-boxes.example.com failed"));
@@ -328,7 +330,7 @@ TEST_F(SourcesTest, AKindThatIsForbiddenIsWaitedForAlthoughItIsOptional)
 TEST_F(SourcesTest, OneControllerThatRequiresAKindIsEnoughForReadiness)
 {
   h.create(kConfigMaps, "a");
-  h.manager.controller().for_(kConfigMaps).reads(kBoxes).optional().build(noting());
+  h.manager.controller().for_(kConfigMaps).reads(kBoxes, {.optional = true}).build(noting());
   h.manager.controller().for_(kConfigMaps).named("strict").reads(kBoxes).build(noting());
   h.manager.start();
   EXPECT_THAT(reconciled(minutes(1)), ElementsAre("default/a")) << "the other one waits";
@@ -348,17 +350,19 @@ TEST_F(SourcesTest, MetadataAloneIsWatchedWhereThatIsEnough)
     }
     return nullptr;
   };
-  h.manager.controller().for_(kConfigMaps).only_metadata().build([&](Context& context, const Request& request) {
-    auto note = context.get<NoteMetadata>(request);
-    seen = note.label("x").value_or("");
-    try {
-      note->metadata.labels["k"] = "w";
-      note.update();
-    } catch (const std::logic_error& refused) {
-      error = refused.what();
-    }
-    return Result::done();
-  });
+  h.manager.controller()
+      .for_(kConfigMaps, {.metadata_only = true})
+      .build([&](Context& context, const Request& request) {
+        auto note = context.get<NoteMetadata>(request);
+        seen = note.label("x").value_or("");
+        try {
+          note->metadata.labels["k"] = "w";
+          note.update();
+        } catch (const std::logic_error& refused) {
+          error = refused.what();
+        }
+        return Result::done();
+      });
   h.start();
   h.sim.run_for(seconds(1));
   EXPECT_THAT(accept, HasSubstr("as=PartialObjectMetadata"));
@@ -376,12 +380,9 @@ TEST_F(SourcesTest, OwnersAreFoundInMetadataToo)
   };
   const ResourceType accounts{"", "v1", "ServiceAccount", "serviceaccounts", Scope::namespaced};
   h.manager.controller()
-      .for_(kConfigMaps)
-      .only_metadata()
-      .owns(kSecrets)
-      .only_metadata()
-      .watches(accounts, map_to_itself())
-      .only_metadata()
+      .for_(kConfigMaps, {.metadata_only = true})
+      .owns(kSecrets, {.metadata_only = true})
+      .watches(accounts, map_to_itself(), {.metadata_only = true})
       .build(noting());
   h.start();
   EXPECT_THAT(accepted, SizeIs(3));

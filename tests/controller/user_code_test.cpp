@@ -69,7 +69,7 @@ protected:
     (void)manager.is_leader();
     manager.add_runnable("runnable-" + tag, [](const RunContext&) {});
     manager.add_readyz_check("check-" + tag, [] { return std::nullopt; });
-    (void)manager.controller().for_(kSecrets).named("made-" + tag).in_clusters(Clusters::every()).build(nothing());
+    (void)manager.controller().for_(kSecrets, {.clusters = Clusters::every()}).named("made-" + tag).build(nothing());
     manager.add_cluster("made-" + tag, h.user);
     spawn(h.sim.runtime().executor, remove_cluster(manager, "made-" + tag, &removed));
     called.push_back(tag);
@@ -89,7 +89,7 @@ TEST_F(UserCodeTest, ConfigureInformerMayCallEverything)
     if (cluster.starts_with("made-")) return;  // by this
     call_everything("in-" + cluster);
   };
-  (void)h.manager.controller().for_(kConfigMaps).in_clusters(Clusters::every()).build(nothing());
+  (void)h.manager.controller().for_(kConfigMaps, {.clusters = Clusters::every()}).build(nothing());
   h.start();
   h.manager.add_cluster("east", h.user);
   h.sim.run_for(seconds(1));
@@ -124,8 +124,7 @@ TEST_F(UserCodeTest, AClusterWhoseConfigurationFailsIsNotThere)
   };
   std::vector<std::string> keys;
   (void)h.manager.controller()
-      .for_(kConfigMaps)
-      .in_clusters(Clusters::every())
+      .for_(kConfigMaps, {.clusters = Clusters::every()})
       .build([&](Context&, const Request& request) {
         keys.push_back(request.to_string());
         return Result::done();
@@ -145,7 +144,7 @@ TEST_F(UserCodeTest, AClusterWhoseConfigurationFailsIsNotThere)
 TEST_F(UserCodeTest, AnIndexFunctionMayCallEverything)
 {
   h.create(kConfigMaps, "a");
-  (void)h.manager.controller().for_(kConfigMaps).in_clusters(Clusters::every()).build(nothing());
+  (void)h.manager.controller().for_(kConfigMaps, {.clusters = Clusters::every()}).build(nothing());
   h.start();
   (void)h.manager.controller()
       .for_(kConfigMaps)
@@ -173,8 +172,7 @@ TEST_F(UserCodeTest, AStopCallbackOfARemovedClusterMayCallEverything)
   h.create(kConfigMaps, "a");
   h.manager.add_cluster("east", h.user);
   (void)h.manager.controller()
-      .for_(kConfigMaps)
-      .in_clusters(Clusters::added())
+      .for_(kConfigMaps, {.clusters = Clusters::added()})
       .reconcile_timeout(Duration::zero())
       .build([this](Context& context, const Request& request) {
         std::function<void()> on_stop = [this] {

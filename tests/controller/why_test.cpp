@@ -76,7 +76,7 @@ TEST_F(WhyTest, AKeyAtRest)
   EXPECT_EQ(explanation.total, 1U);
   ASSERT_THAT(explanation.past, SizeIs(1));
   EXPECT_STREQ(explanation.past[0].record.result, "success");
-  EXPECT_THAT(explanation.past[0].causes, ElementsAre("configmaps added", "first list"));
+  EXPECT_THAT(explanation.past[0].triggers, ElementsAre("configmaps added", "first list"));
   EXPECT_TRUE(explanation.past[0].record.queued_for);
   EXPECT_THAT(text(), HasSubstr("default/a in controller configmap:\n  nothing has changed since it was reconciled\n"));
 }
@@ -88,7 +88,7 @@ TEST_F(WhyTest, AKeyThatNobodyKnowsAndOneThatIsDeleted)
   h.remove(kConfigMaps, {"default", "a"});
   h.sim.run_for(seconds(1));
   EXPECT_THAT(codes(), ElementsAre("deleted"));
-  EXPECT_THAT(why().past[0].causes, ElementsAre("configmaps deleted"));
+  EXPECT_THAT(why().past[0].triggers, ElementsAre("configmaps deleted"));
   EXPECT_THAT(codes(Request("east", {"default", "a"})), ElementsAre("unknown_cluster"));
 }
 
@@ -109,7 +109,7 @@ TEST_F(WhyTest, AKeyThatFails)
   ASSERT_TRUE(last.next);
   EXPECT_GT(*last.next, last.began);
   EXPECT_EQ(h.log->count({"reconcile_id=" + last.id, "trying"}), 1U) << last.id;
-  EXPECT_THAT(explanation.past.at(0).causes, ElementsAre("retry"));
+  EXPECT_THAT(explanation.past.at(0).triggers, ElementsAre("retry"));
 }
 
 TEST_F(WhyTest, AKeyThatIsGivenUp)

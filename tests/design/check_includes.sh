@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$1"
 
-mapfile -d '' -t files < <(find base workqueue http apimachinery types client informer controller apiserver testing tools \
+mapfile -d '' -t files < <(find base workqueue http apimachinery types client informer election controller apiserver testing tools \
   samples -type f \( -name '*.hpp' -o -name '*.cpp' \) -print0 | sort -z)
 
 awk '

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/apimachinery/well_known_resources.hpp"
 #include "real_server.hpp"
 #include "support/merge_rules.hpp"
 #include "support/two_writers.hpp"

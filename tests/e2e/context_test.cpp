@@ -206,8 +206,7 @@ TEST_F(RealContext, AReconcileWorksInTheClusterOfItsKey)
   Manager manager(admin(), options);
   manager.add_cluster("east", admin());
   manager.controller()
-      .for_<Settings>()
-      .in_clusters(Clusters::every())
+      .for_<Settings>({.clusters = Clusters::every()})
       .workers(2)
       .build([](Context& context, const Request& request) {
         auto settings = context.get<Settings>(request);

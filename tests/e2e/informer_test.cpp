@@ -6,7 +6,7 @@
 #include <mutex>
 
 #include "kubexx/informer/informer.hpp"
-#include "kubexx/informer/own_writes.hpp"
+#include "kubexx/informer/read_your_writes.hpp"
 #include "real_server.hpp"
 
 namespace kubexx::e2e {

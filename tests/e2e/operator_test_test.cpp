@@ -8,7 +8,7 @@
 #include <map>
 #include <string>
 
-#include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/apimachinery/well_known_resources.hpp"
 #include "real_server.hpp"
 #include "testing/note_operator.hpp"
 

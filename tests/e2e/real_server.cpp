@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "kubexx/client/config.hpp"
+#include "kubexx/client/load_config.hpp"
 
 namespace kubexx::e2e {
 namespace {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "kubexx/client/client.hpp"
-#include "kubexx/client/config.hpp"
+#include "kubexx/client/load_config.hpp"
 #include "shared_plane.hpp"
 #include "support/process.hpp"
 #include "support/yaml.hpp"

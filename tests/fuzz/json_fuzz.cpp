@@ -87,7 +87,7 @@ json tree_of(const Object& item)
 
 // The same in pieces, whose length the text says; nothing when it is refused.
 std::optional<std::vector<json>> split_in_pieces(std::string_view text, const Object::ParseOptions& options,
-                                                 std::size_t& misfits)
+                                                 std::size_t& unreadable)
 {
   std::vector<json> items;
   detail::ListDecoder decoder(options);
@@ -101,7 +101,7 @@ std::optional<std::vector<json>> split_in_pieces(std::string_view text, const Ob
   } catch (const ObjectError&) {
     return std::nullopt;
   }
-  misfits = decoder.take_misfits().size();
+  unreadable = decoder.take_unreadable().size();
   require(decoder.ended(), "a list that is not refused ends");
   return items;
 }
@@ -110,18 +110,18 @@ void split(std::string_view text, const json* tree)
 {
   std::vector<json> items;
   const Object::ParseOptions options{.keep_managed_fields = true, .type = nullptr};
-  std::size_t misfits = 0, misfits_in_pieces = 0;
-  const auto pieces = split_in_pieces(text, options, misfits_in_pieces);
+  std::size_t unreadable = 0, unreadable_in_pieces = 0;
+  const auto pieces = split_in_pieces(text, options, unreadable_in_pieces);
   try {
     detail::scan_list(
         text, [&](const detail::ScannedObject& item) { items.push_back(tree_of(detail::make_object(item, options))); },
-        [&](std::string_view, const std::string&) { ++misfits; });
+        [&](std::string_view, const std::string&) { ++unreadable; });
   } catch (const ObjectError&) {
     require(!pieces, "what is refused whole is refused in pieces");
     return;
   }
-  require(pieces == items && misfits == misfits_in_pieces, "a list in pieces has the same items");
-  if (misfits > 0 || tree == nullptr) return;
+  require(pieces == items && unreadable == unreadable_in_pieces, "a list in pieces has the same items");
+  if (unreadable > 0 || tree == nullptr) return;
   const auto& expected = tree->at("items");
   require(expected.is_null() ? items.empty() : json(items) == expected, "a list has its items");
 }

@@ -104,7 +104,7 @@ protected:
     (void)informer.is_watched("a");
     (void)informer.status();
     (void)informer.handlers();
-    (void)informer.own_writes();
+    (void)informer.pending_writes();
     (void)informer.has_index("all");
     informer.start();
     informer.add_index("index " + number, [](const Object&) { return std::vector<std::string>{"z"}; });

@@ -93,7 +93,7 @@ public:
       }
       case 5:
         now_ += seconds(dice_.below(20));
-        both([&](IndexedStore& store) { return store.expire_own_writes(now_, seconds(5)); });
+        both([&](IndexedStore& store) { return store.expire_pending_writes(now_, seconds(5)); });
         break;
       case 6:
         if (watch.empty() || dice_.below(5) != 0) break;
@@ -124,7 +124,7 @@ public:
     ASSERT_EQ(bytes_of(compressed_.list()), bytes_of(plain_.list()));
     EXPECT_EQ(compressed_.size(), plain_.size());
     EXPECT_EQ(compressed_.resource_version(), plain_.resource_version());
-    EXPECT_EQ(compressed_.own_writes(), plain_.own_writes());
+    EXPECT_EQ(compressed_.pending_writes(), plain_.pending_writes());
     for (const char* namespace_ : {"a", "b", "c", "d"}) {
       EXPECT_EQ(bytes_of(compressed_.list(namespace_)), bytes_of(plain_.list(namespace_)));
       EXPECT_EQ(compressed_.resource_version(namespace_), plain_.resource_version(namespace_));

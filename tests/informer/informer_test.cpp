@@ -361,12 +361,12 @@ TEST_F(InformerTest, AfterARestoreTheServerIsRightAlsoAboutOwnWrites)
   informer.deleted({"a", "later"}, "l");
   world_.settle();
   EXPECT_EQ(text_of(informer.store().list()), "a/mine=105 a/x=106");
-  EXPECT_EQ(informer.own_writes(), 3U);
+  EXPECT_EQ(informer.pending_writes(), 3U);
   serve("50", {json_of("a", "x", "u", "40"), json_of("a", "later", "l", "45")});
   watch().error(410, "Expired");
   world_.settle();
   EXPECT_EQ(text_of(informer.store().list()), "a/later=45 a/x=40");
-  EXPECT_EQ(informer.own_writes(), 0U);
+  EXPECT_EQ(informer.pending_writes(), 0U);
   EXPECT_EQ(informer.store().resource_version(), "50");
   EXPECT_THAT(*seen, ElementsAre("add a/mine=105", "update a/x=90>106", "delete a/later=95", "lost a/mine=105",
                                  "add a/later=45", "update a/x=106>40"));

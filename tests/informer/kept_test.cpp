@@ -9,7 +9,7 @@
 #include "kubexx/apiserver/apiserver.hpp"
 #include "kubexx/informer/informer_set.hpp"
 #include "kubexx/informer/lister.hpp"
-#include "kubexx/informer/own_writes.hpp"
+#include "kubexx/informer/read_your_writes.hpp"
 #include "support.hpp"
 
 namespace kubexx::informer_test {

@@ -4,10 +4,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/apimachinery/well_known_resources.hpp"
 #include "kubexx/client/scale.hpp"
 #include "kubexx/informer/lister.hpp"
-#include "kubexx/informer/own_writes.hpp"
+#include "kubexx/informer/read_your_writes.hpp"
 #include "served_world.hpp"
 
 namespace kubexx::informer_test {
@@ -83,11 +83,11 @@ TEST_F(ReadYourWritesTest, AnIndexFindsWhatWasJustCreatedAndAHandlerIsCalledOnce
   EXPECT_TRUE(same_version(informer.store().get(key_), made));
   EXPECT_TRUE(same_version(Lister(informer).get(key_), made));
   EXPECT_THAT(Lister(informer).list("default"), SizeIs(1));
-  EXPECT_EQ(informer.own_writes(), 1U);
+  EXPECT_EQ(informer.pending_writes(), 1U);
   EXPECT_THAT(*calls_, IsEmpty()) << "no handler is called inside the write";
   world_.settle();
   EXPECT_THAT(*calls_, ElementsAre(HasSubstr("add default/x")));
-  EXPECT_EQ(informer.own_writes(), 0U);
+  EXPECT_EQ(informer.pending_writes(), 0U);
 }
 
 TEST_F(ReadYourWritesTest, EveryVerbThatAnswersWithTheObjectCounts)
@@ -105,7 +105,7 @@ TEST_F(ReadYourWritesTest, EveryVerbThatAnswersWithTheObjectCounts)
   EXPECT_THAT(informer.store().by_index("value", "3"), IsEmpty());
   world_.settle();
   EXPECT_THAT(*calls_, IsEmpty()) << "it came and went before a handler looked";
-  EXPECT_EQ(informer.own_writes(), 0U);
+  EXPECT_EQ(informer.pending_writes(), 0U);
 }
 
 TEST_F(ReadYourWritesTest, ADeletionThatFinalizersHoldIsAnUpdate)
@@ -138,7 +138,7 @@ TEST_F(ReadYourWritesTest, WhatLeavesTheSelectionLeavesTheStore)
   EXPECT_EQ(text(informer), "other=1");
   EXPECT_THAT(*calls_, ElementsAre(HasSubstr("add default/other")));
   world_.advance(std::chrono::minutes(2));
-  EXPECT_EQ(informer.own_writes(), 0U);
+  EXPECT_EQ(informer.pending_writes(), 0U);
 }
 
 TEST_F(ReadYourWritesTest, AFieldSelectorIsObeyed)
@@ -167,7 +167,7 @@ TEST_F(ReadYourWritesTest, OnlyWatchedNamespacesAreWritten)
   mine().create(config_maps(), draft("z", "1", "{}", "kube-public"));
   world_.settle();
   EXPECT_EQ(informer.store().size(), 0U);
-  EXPECT_EQ(informer.own_writes(), 0U);
+  EXPECT_EQ(informer.pending_writes(), 0U);
 }
 
 TEST_F(ReadYourWritesTest, ADryRunIsNotStoredWhateverTheVerb)
@@ -189,7 +189,7 @@ TEST_F(ReadYourWritesTest, ADryRunIsNotStoredWhateverTheVerb)
   all.namespace_ = "default";
   (void)client.delete_collection(config_maps(), all, remove);
   EXPECT_EQ(text(informer), "x=1");
-  EXPECT_EQ(informer.own_writes(), 1U);
+  EXPECT_EQ(informer.pending_writes(), 1U);
 }
 
 TEST_F(ReadYourWritesTest, AnAnswerWithMetadataOnlyIsSeenWhenTheWatchBringsIt)
@@ -231,7 +231,7 @@ TEST_F(ReadYourWritesTest, AnEvictionIsSeenWhenTheWatchBringsIt)
   calls_->clear();
   client.evict(key_);
   EXPECT_TRUE(informer.store().get(key_));
-  EXPECT_EQ(informer.own_writes(), 0U) << "nobody waits for an answer that says nothing of the pod";
+  EXPECT_EQ(informer.pending_writes(), 0U) << "nobody waits for an answer that says nothing of the pod";
   world_.settle();
   EXPECT_FALSE(informer.store().get(key_));
   EXPECT_THAT(*calls_, ElementsAre(HasSubstr("delete default/x")));
@@ -310,7 +310,7 @@ TEST_F(ReadYourWritesTest, AWriteBetweenTwoListsThatWasUndoneIsADeletion)
   world_.server->compact();
   world_.settle();
   EXPECT_EQ(text(informer), "");
-  EXPECT_EQ(informer.own_writes(), 0U);
+  EXPECT_EQ(informer.pending_writes(), 0U);
   EXPECT_THAT(*calls_, AllOf(SizeIs(2), ::testing::Contains(HasSubstr("lost default/x"))));
 }
 
@@ -328,7 +328,7 @@ TEST_F(ReadYourWritesTest, AnIndexThatThrowsCostsTheWriterNothing)
 TEST_F(ReadYourWritesTest, WhatTheWatchNeverConfirmsGoesAfterItsTime)
 {
   InformerOptions options;
-  options.own_write_ttl = seconds(10);
+  options.pending_write_ttl = seconds(10);
   const auto informer = make(options);
   informer.wrote(object_of("default", "x", "u", "opaque"));
   world_.advance(seconds(5));
@@ -337,7 +337,7 @@ TEST_F(ReadYourWritesTest, WhatTheWatchNeverConfirmsGoesAfterItsTime)
   EXPECT_EQ(text_of(informer.store().list("default")), "default/y=opaque");
   world_.advance(seconds(5));
   EXPECT_THAT(informer.store().list("default"), IsEmpty());
-  EXPECT_EQ(informer.own_writes(), 0U);
+  EXPECT_EQ(informer.pending_writes(), 0U);
 }
 
 }  // namespace

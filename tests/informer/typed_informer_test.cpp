@@ -143,9 +143,9 @@ TEST_F(TypedInformerTest, AStateThatDoesNotFitIsAsIfTheObjectWereNotThere)
   informer.add_index("name", [](const Numbers& numbers) { return std::vector{numbers.metadata.name}; });
   const auto registration = informer.add_handler(recorder<Numbers>());
   TypedEventHandler<Numbers> other;
-  std::vector<std::string> misfits;
-  other.on_misfit = [&](const Object& object, const ObjectError& error) {
-    misfits.push_back(std::string(object.name()) + ": " + error.what());
+  std::vector<std::string> unreadable;
+  other.on_unreadable = [&](const Object& object, const ObjectError& error) {
+    unreadable.push_back(std::string(object.name()) + ": " + error.what());
   };
   const auto second = informer.add_handler(other);
   world_.settle();
@@ -154,7 +154,7 @@ TEST_F(TypedInformerTest, AStateThatDoesNotFitIsAsIfTheObjectWereNotThere)
   EXPECT_THAT(calls_, ElementsAre("initial a", "delete a"));
   EXPECT_EQ(world_.lines->count("an object does not fit its type: the event handler does not see it"), 1U);
   EXPECT_EQ(world_.lines->count("default/a"), 1U);
-  ASSERT_THAT(misfits, ElementsAre(HasSubstr("data.value: expected an integer, got string")));
+  ASSERT_THAT(unreadable, ElementsAre(HasSubstr("data.value: expected an integer, got string")));
   EXPECT_THROW((void)informer.lister().get({"default", "a"}), ObjectError);
   EXPECT_TRUE(informer.lister().by_index("name", "a").empty());
   world_.put({"default", "a"}, fitting);

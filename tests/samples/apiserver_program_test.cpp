@@ -6,7 +6,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "kubexx/client/config.hpp"
+#include "kubexx/client/load_config.hpp"
 #include "program_test.hpp"
 #include "support/embedded_server.hpp"
 

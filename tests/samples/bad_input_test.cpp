@@ -9,11 +9,11 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
-#include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/apimachinery/well_known_resources.hpp"
 #include "kubexx/base/asio.hpp"
 #include "kubexx/base/system_clock.hpp"
 #include "kubexx/client/client.hpp"
-#include "kubexx/client/config.hpp"
+#include "kubexx/client/load_config.hpp"
 #include "kubexx/http/certificate_authority.hpp"
 #include "program_test.hpp"
 #include "support/embedded_server.hpp"

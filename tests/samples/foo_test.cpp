@@ -11,7 +11,7 @@
 #include "harness.hpp"
 #include "kubexx/apimachinery/describe.hpp"
 #include "kubexx/apimachinery/error.hpp"
-#include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/apimachinery/well_known_resources.hpp"
 #include "kubexx/types/apps/v1/deployment.hpp"
 #include "support/yaml.hpp"
 

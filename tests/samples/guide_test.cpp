@@ -247,8 +247,7 @@ TEST(SeveralClusters, ACleanUpGivesUpOnAClusterThatDoesNotComeBack)
   manager.add_cluster("east", Client(runtime, nowhere));
   manager.controller()
       .for_<Site>()
-      .reads<Deployment>()
-      .in_clusters(Clusters::added())
+      .reads<Deployment>({.clusters = Clusters::added()})
       .build([](Context& ctx, const Request& request) {
         auto site = ctx.get<Site>(request);
         const auto cleanup = [&] { remove_copy(ctx, site, "east"); };
@@ -282,7 +281,7 @@ TEST(SeveralClusters, ASiteOfTheHubBecomesADeploymentElsewhere)
 
   // clang-format off
 manager.add_cluster("east", client_of_east);
-manager.controller().for_<Site>().watches<Deployment>(map_to_sites.to_own_cluster()).in_clusters(Clusters::added()).build(
+manager.controller().for_<Site>().watches<Deployment>(map_to_sites.to_own_cluster(), {.clusters = Clusters::added()}).build(
     reconcile_from_the_hub);
 manager.add_runnable("report", [](const RunContext& context) {
   context.log.info("configmaps", {{"count", context.client.list(resources::config_maps).items.size()}});

@@ -4,10 +4,10 @@
 
 #include <csignal>
 
-#include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/apimachinery/well_known_resources.hpp"
 #include "kubexx/base/asio.hpp"
 #include "kubexx/client/client.hpp"
-#include "kubexx/client/config.hpp"
+#include "kubexx/client/load_config.hpp"
 #include "program_test.hpp"
 #include "support/embedded_server.hpp"
 

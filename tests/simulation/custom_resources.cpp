@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "custom_resources.hpp"
 
-#include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/apimachinery/well_known_resources.hpp"
 
 namespace kubexx::simulation {
 

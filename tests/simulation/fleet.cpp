@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/apimachinery/well_known_resources.hpp"
 #include "kubexx/apiserver/apiserver.hpp"
 #include "kubexx/controller/context.hpp"
 #include "kubexx/controller/mapper.hpp"
@@ -213,8 +213,8 @@ private:
       controllers_[name] = manager.controller()
                                .named("distributor")
                                .for_(maps(), originals)
-                               .watches(maps(), map_to_itself().to_own_cluster(), originals)
-                               .in_clusters(Clusters::added())
+                               .watches(maps(), map_to_itself().to_own_cluster(),
+                                        {.predicate = originals, .clusters = Clusters::added()})
                                .cancel_superseded()
                                .queue_observer(observer("distributor"))
                                .build(Distributor(log_));

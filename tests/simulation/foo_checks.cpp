@@ -4,7 +4,7 @@
 #include <map>
 
 #include "foo.hpp"
-#include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/apimachinery/well_known_resources.hpp"
 
 namespace kubexx::simulation {
 

@@ -2,7 +2,7 @@
 #include "foo_user.hpp"
 
 #include "foo.hpp"
-#include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/apimachinery/well_known_resources.hpp"
 #include "words.hpp"
 
 namespace kubexx::simulation {

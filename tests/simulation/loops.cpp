@@ -16,7 +16,7 @@
 
 #include "kubexx/apimachinery/describe.hpp"
 #include "kubexx/apimachinery/meta.hpp"
-#include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/apimachinery/well_known_resources.hpp"
 #include "kubexx/apiserver/apiserver.hpp"
 #include "kubexx/controller/context.hpp"
 #include "scenario.hpp"

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "kubexx/apimachinery/describe.hpp"
-#include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/apimachinery/well_known_resources.hpp"
 #include "router.hpp"
 
 namespace kubexx::simulation {

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "kubexx/apimachinery/describe.hpp"
-#include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/apimachinery/well_known_resources.hpp"
 #include "kubexx/controller/context.hpp"
 #include "router.hpp"
 

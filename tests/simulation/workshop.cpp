@@ -8,7 +8,7 @@
 #include "foo.hpp"
 #include "foo_checks.hpp"
 #include "foo_reconciler.hpp"
-#include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/apimachinery/well_known_resources.hpp"
 #include "kubexx/apiserver/apiserver.hpp"
 #include "lagging_collector.hpp"
 #include "router.hpp"

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "kubexx/apimachinery/describe.hpp"
-#include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/apimachinery/well_known_resources.hpp"
 #include "kubexx/client/client.hpp"
 #include "support/partial_deployment.hpp"
 

@@ -56,7 +56,7 @@ TEST(KitChecks, AKeyThatQueuesItselfEndsEachWaitAndIsNamed)
       return Result::done();
     });
   });
-  options.most_tasks = 5000;
+  options.max_tasks = 5000;
   OperatorTest test(std::move(options));
   test.keep(std::move(own));
   test.apply_text(kDefinition);
@@ -79,7 +79,7 @@ TEST(KitChecks, ACoroutineThatNeverWaitsIsShownByItsCalls)
 {
   OperatorTestOptions options = with_setup([](Manager& manager) { manager.add_runnable("busy", list_for_ever); });
   options.check_permissions = false;
-  options.most_tasks = 500;
+  options.max_tasks = 500;
   OperatorTest test(std::move(options));
   test.apply_text(kDefinition);
   EXPECT_THAT(failure_of([&] {
@@ -106,7 +106,7 @@ TEST(KitChecks, AFunctionThatNeverWaitsIsShownByItsCalls)
       });
     });
     options.check_permissions = false;
-    options.most_tasks = 500;
+    options.max_tasks = 500;
     OperatorTest test(std::move(options));
     test.apply_text(kDefinition);
     EXPECT_THAT(

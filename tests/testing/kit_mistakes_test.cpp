@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/apimachinery/well_known_resources.hpp"
 #include "testing/note_operator.hpp"
 
 namespace kubexx::testing {
@@ -235,7 +235,7 @@ TEST(KitMistakes, AFieldThatNobodyKnowsIsRefused)
 TEST(KitMistakes, ARequeueAfterNanosecondsIsALoop)
 {
   OperatorTestOptions options;
-  options.most_tasks = 5000;
+  options.max_tasks = 5000;
   options.setup = [](Manager& manager) {
     (void)manager.controller().for_<ConfigMap>().build(
         [](Context&, const Request&) { return Result::requeue_after(30ns); });

@@ -12,7 +12,7 @@
 #include <string>
 #include <utility>
 
-#include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/apimachinery/well_known_resources.hpp"
 #include "kubexx/base/asio.hpp"
 #include "kubexx/http/transport.hpp"
 

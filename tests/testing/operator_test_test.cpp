@@ -318,8 +318,8 @@ TEST(OperatorTestKit, AnAnswerThatComesAfterACrashIsNotDelivered)
 void add_copier(Manager& manager, bool declares)
 {
   auto builder = manager.controller();
-  builder.for_<ConfigMap>().reads<ConfigMap>().in_clusters(Clusters::added());
-  if (declares) builder.writes<ConfigMap>({Verb::create, Verb::patch}).in_clusters(Clusters::added());
+  builder.for_<ConfigMap>().reads<ConfigMap>({.clusters = Clusters::added()});
+  if (declares) builder.writes<ConfigMap>({Verb::create, Verb::patch}, Clusters::added());
   builder.build([](Context& ctx, const Request& request) {
     const auto original = ctx.get<ConfigMap>(request);
     if (!original) return Result::done();
@@ -391,8 +391,8 @@ TEST(OperatorTestClusters, ACallThatWasNotDeclaredForThemFailsTheTest)
   test.start();
   create_map(test, "a");
   EXPECT_THAT(failure_of([&] { wait_for_copy(test, "a"); }),
-              HasSubstr("create configmaps east:default/a: declare it with .writes<ConfigMap>({Verb::create})"
-                        ".in_clusters(…), which has to contain east"));
+              HasSubstr("create configmaps east:default/a: declare it with .writes<ConfigMap>({Verb::create}) "
+                        "and, as its last argument, clusters that contain east"));
   EXPECT_FALSE(api<ConfigMap>(test.user("east")).try_get({test.ns(), "a"}));
 }
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "kubexx/client/client.hpp"
-#include "kubexx/client/config.hpp"
+#include "kubexx/client/load_config.hpp"
 #include "support/embedded_server.hpp"
 
 namespace kubexx::test {

@@ -41,7 +41,7 @@ TEST_F(AddAllTest, KeysComeInTheirOrderEachOnceAndWithTheCause)
   queue.add_all(std::list<std::string>{"key-3", "last"}, 4);
   queue.add_all(std::vector<std::string>());
   EXPECT_EQ(queue.size(), 1001U);
-  EXPECT_EQ(queue.try_get()->causes(), 3U) << "key-7";
+  EXPECT_EQ(queue.try_get()->triggers(), 3U) << "key-7";
   EXPECT_EQ(queue.try_get()->key(), "key-0");
   const auto rest = take_all(queue);
   ASSERT_EQ(rest.size(), 999U);

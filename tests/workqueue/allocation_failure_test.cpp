@@ -83,7 +83,7 @@ struct Bench {
     for (const auto& [key, state] : now.entries) {
       text << "\n"
            << key << " " << state.queued << state.processing << state.delayed << " " << state.failures << " "
-           << state.causes;
+           << state.triggers;
       if (state.due) text << " " << state.due->time_since_epoch().count();
     }
     for (const auto& [series, counter] : metrics.counters) text << "\n" << series << " " << counter->value;
@@ -398,12 +398,12 @@ TEST(AllocationFailure, RandomOperationsAnswerAsTheModelDoes)
     const std::uint64_t keys = 2 + random.below(400);
     for (int operation = 0; operation < 3000; ++operation) {
       const int key = static_cast<int>(random.below(keys));
-      const auto cause = static_cast<Cause>(random.below(4));
+      const auto trigger = static_cast<Trigger>(random.below(4));
       const std::uint64_t what = random.below(8);
       const auto delay = static_cast<std::int64_t>(random.below(60));
       bool happened = true;
       std::optional<int> got;
-      Cause causes = 0;
+      Trigger triggers = 0;
       {
         std::optional<allocations::Failing> failing;
         if (random.below(2) == 0) failing.emplace(random.below(3), random.below(2) == 0);
@@ -411,19 +411,19 @@ TEST(AllocationFailure, RandomOperationsAnswerAsTheModelDoes)
           switch (what) {
             case 0:
             case 1:
-              queue.add(key, cause);
+              queue.add(key, trigger);
               break;
             case 2:
-              queue.add_after(key, Duration(delay), cause);
+              queue.add_after(key, Duration(delay), trigger);
               break;
             case 3:
-              queue.add_rate_limited(key, cause);
+              queue.add_rate_limited(key, trigger);
               break;
             case 4:
             case 5:
               if (auto lease = queue.try_get()) {
                 got = lease->key();
-                causes = lease->causes();
+                triggers = lease->triggers();
                 lease->release();
               }
               break;
@@ -442,19 +442,19 @@ TEST(AllocationFailure, RandomOperationsAnswerAsTheModelDoes)
         switch (what) {
           case 0:
           case 1:
-            model.add(key, cause);
+            model.add(key, trigger);
             break;
           case 2:
-            model.add_after(key, delay, cause);
+            model.add_after(key, delay, trigger);
             break;
           case 3:
-            model.add_rate_limited(key, cause);
+            model.add_rate_limited(key, trigger);
             break;
           case 4:
           case 5: {
-            Cause expected = 0;
+            Trigger expected = 0;
             ASSERT_EQ(got, model.get(expected));
-            ASSERT_EQ(causes, expected);
+            ASSERT_EQ(triggers, expected);
             break;
           }
           case 6:

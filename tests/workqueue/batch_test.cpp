@@ -103,8 +103,8 @@ TEST_F(BatchTest, CarriesTheCausesOfEachKey)
   queue.add("a", 4);
   queue.add("b", 2);
   ASSERT_EQ(taken(2).size(), 2U);
-  EXPECT_EQ(batch.causes(0), 5U);
-  EXPECT_EQ(batch.causes(1), 2U);
+  EXPECT_EQ(batch.triggers(0), 5U);
+  EXPECT_EQ(batch.triggers(1), 2U);
 }
 
 TEST_F(BatchTest, DueKeysJoinInTheOrderOfTheirTimes)

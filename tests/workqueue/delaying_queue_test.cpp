@@ -185,9 +185,9 @@ TEST_F(DelayingQueueTest, CausesOfADelayedAddComeWithItsDispatch)
   queue.add_after("a", 1s, 2);
   queue.add_after("a", 2s, 4);
   queue.add("a", 1);
-  EXPECT_EQ(queue.try_get()->causes(), 1U);
+  EXPECT_EQ(queue.try_get()->triggers(), 1U);
   clock.advance(1s);
-  EXPECT_EQ(queue.try_get()->causes(), 6U);
+  EXPECT_EQ(queue.try_get()->triggers(), 6U);
 }
 
 TEST_F(DelayingQueueTest, ManyShortenedDelaysKeepTheirOrder)

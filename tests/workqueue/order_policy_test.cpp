@@ -147,7 +147,7 @@ TEST_F(OrderPolicyTest, AThrowingTouchComesOutOfTheAddThatHasNotHappened)
   EXPECT_THROW(queue.add("a", 2), std::runtime_error);
   const auto lease = queue.try_get();
   ASSERT_TRUE(lease);
-  EXPECT_EQ(lease->causes(), 1U);
+  EXPECT_EQ(lease->triggers(), 1U);
 }
 
 TEST_F(OrderPolicyTest, AThrowingPopComesOutOfGetAndNoKeyIsLost)
@@ -183,7 +183,7 @@ TEST_F(OrderPolicyTest, APopThatThrowsWithinABatchComesOutOfItAndNoKeyIsLost)
     const auto take_batch = [&] {
       const bool took = other.get_batch(batch, 4, {}, clock.now());
       for (std::size_t at = 0; at < batch.size(); ++at) {
-        EXPECT_EQ(batch.causes(at), 4U);
+        EXPECT_EQ(batch.triggers(at), 4U);
         taken.push_back(batch[at]);
       }
       return took;

@@ -77,7 +77,7 @@ TEST(PriorityAllocations, WithoutMemoryAnOperationHasNotHappened)
       const int key = static_cast<int>(random.below(keys));
       const PriorityModel::Add add{random.below(2) == 0 ? 0 : static_cast<std::int64_t>(random.below(60)),
                                    random.below(4) == 0, static_cast<int>(random.below(60)),
-                                   static_cast<Cause>(random.below(4))};
+                                   static_cast<Trigger>(random.below(4))};
       const std::uint64_t what = random.below(8);
       bool happened = true;
       std::optional<int> got;
@@ -86,7 +86,7 @@ TEST(PriorityAllocations, WithoutMemoryAnOperationHasNotHappened)
         if (random.below(2) == 0) failing.emplace(random.below(4), random.below(2) == 0);
         try {
           if (what < 4) {
-            queue.add_with(key, {Duration(add.after), add.rate_limited, add.priority, add.cause});
+            queue.add_with(key, {Duration(add.after), add.rate_limited, add.priority, add.trigger});
           } else if (what < 7) {
             if (auto lease = queue.try_get()) {
               got = lease->key();

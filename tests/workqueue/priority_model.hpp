@@ -24,12 +24,12 @@ public:
     std::int64_t after = 0;
     bool rate_limited = false;
     int priority = 0;
-    Cause cause = 0;
+    Trigger trigger = 0;
   };
   struct Given {
     int key;
     int priority;
-    Cause causes;
+    Trigger triggers;
   };
 
   PriorityModel(Duration base, Duration max, std::optional<Duration> max_wait, int groups)
@@ -66,7 +66,7 @@ public:
       known->second.priority = options.priority;
     }
     Entry& entry = known->second;
-    entry.causes |= options.cause;
+    entry.triggers |= options.trigger;
     if (!fresh && options.priority > entry.priority) raise(key, entry, options.priority);
     if (entry.queued) return;
     if (delay <= 0) return queue(key, entry, now_);
@@ -83,7 +83,7 @@ public:
     std::optional<int> chosen;
     if (max_wait_) chosen = groups_ == 0 ? overdue_key() : overdue_key_of_groups();
     const int key = chosen ? *chosen : regular;
-    const Given given{key, entries_.at(key).priority, entries_.at(key).causes};
+    const Given given{key, entries_.at(key).priority, entries_.at(key).triggers};
     if (!chosen || *chosen == regular) {
       auto& turns = turns_[given.priority];
       turns.pop_front();
@@ -134,7 +134,7 @@ private:
     std::uint64_t number = 0;       ///< while queued
     Duration since{};               ///< while ready
     std::uint64_t ready_order = 0;  ///< while ready
-    Cause causes = 0;
+    Trigger triggers = 0;
   };
 
   [[nodiscard]] int group(int key) const { return groups_ == 0 ? 0 : key % groups_; }

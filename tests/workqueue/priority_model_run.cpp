@@ -150,28 +150,28 @@ private:
 
   void add(Pair& pair, int key)
   {
-    const auto cause = static_cast<Cause>(random_.below(4) == 0 ? random_.below(16) : 0);
+    const auto trigger = static_cast<Trigger>(random_.below(4) == 0 ? random_.below(16) : 0);
     const std::int64_t delay = some_delay(random_);
     switch (random_.below(8)) {
       case 0:
-        pair.queue.add(key, cause);
-        pair.model.add(key, {.cause = cause});
+        pair.queue.add(key, trigger);
+        pair.model.add(key, {.trigger = trigger});
         break;
       case 1:
-        pair.queue.add_after(key, Duration(delay), cause);
-        pair.model.add(key, {.after = delay, .cause = cause});
+        pair.queue.add_after(key, Duration(delay), trigger);
+        pair.model.add(key, {.after = delay, .trigger = trigger});
         break;
       case 2:
-        pair.queue.add_rate_limited(key, cause);
-        pair.model.add(key, {.rate_limited = true, .cause = cause});
+        pair.queue.add_rate_limited(key, trigger);
+        pair.model.add(key, {.rate_limited = true, .trigger = trigger});
         break;
       default: {
         const bool rate_limited = random_.below(4) == 0;
         const std::int64_t after = random_.below(2) == 0 ? 0 : delay;
         const int priority = kPriorities[random_.below(kPriorities.size())];
         pair.queue.add_with(
-            key, {.after = Duration(after), .rate_limited = rate_limited, .priority = priority, .cause = cause});
-        pair.model.add(key, {after, rate_limited, priority, cause});
+            key, {.after = Duration(after), .rate_limited = rate_limited, .priority = priority, .trigger = trigger});
+        pair.model.add(key, {after, rate_limited, priority, trigger});
       }
     }
   }
@@ -184,7 +184,7 @@ private:
     if (!lease) return;
     ASSERT_EQ(lease->key(), expected->key);
     ASSERT_EQ(lease->priority(), expected->priority);
-    ASSERT_EQ(lease->causes(), expected->causes);
+    ASSERT_EQ(lease->triggers(), expected->triggers);
     holds_[expected->key] = ++hold_;
     if (random_.below(3) == 0) {
       lease->release();

@@ -407,7 +407,7 @@ TEST_F(PriorityQueueTest, APlainAddMakesAWaitingKeyReadyAndCancelsItsTime)
   {
     const auto lease = queue.try_get();
     ASSERT_TRUE(lease);
-    EXPECT_EQ(lease->causes(), 3U);
+    EXPECT_EQ(lease->triggers(), 3U);
   }
   clock.advance(1h);
   EXPECT_EQ(take(), "-");
@@ -423,7 +423,7 @@ TEST_F(PriorityQueueTest, AQueuedKeyStaysSoWhateverTimeComes)
   {
     const auto lease = queue.try_get();
     ASSERT_TRUE(lease);
-    EXPECT_EQ(lease->causes(), 7U);
+    EXPECT_EQ(lease->triggers(), 7U);
   }
   clock.advance(1h);
   EXPECT_EQ(take(), "-");
@@ -505,7 +505,7 @@ TEST_F(PriorityQueueTest, OfLimiterAndAfterTheSmallerCounts)
 TEST_F(PriorityQueueTest, ARangeIsAddedInItsOrder)
 {
   const std::vector<std::string> keys{"c", "a", "b", "a"};
-  queue.add_with(keys, {.priority = 1, .cause = 4});
+  queue.add_with(keys, {.priority = 1, .trigger = 4});
   queue.add_with(std::vector<std::string>{}, {.priority = 9});
   queue.add_with({"x", "y"}, {.priority = 2});
   EXPECT_EQ(take_all(), "x@2 y@2 c@1 a@1 b@1");

@@ -33,19 +33,19 @@ public:
       if (first == waiting_.end() || first->ready > now_) return;
       const Waiting due = *first;
       waiting_.erase(first);
-      add(due.key, due.causes);
+      add(due.key, due.triggers);
     }
   }
 
-  void add(int key, Cause cause)
+  void add(int key, Trigger trigger)
   {
     if (shutting_down_) return;
-    causes_[key] |= cause;
+    triggers_[key] |= trigger;
     if (!dirty_.insert(key).second) return;
     if (processing_.count(key) == 0) storage_.push_back(key);
   }
 
-  std::optional<int> get(Cause& causes)
+  std::optional<int> get(Trigger& triggers)
   {
     if (storage_.empty()) return std::nullopt;
     const int key = storage_.front();
@@ -53,8 +53,8 @@ public:
     processing_.insert(key);
     oldest_first_.push_back(key);
     dirty_.erase(key);
-    causes = causes_[key];
-    causes_.erase(key);
+    triggers = triggers_[key];
+    triggers_.erase(key);
     return key;
   }
 
@@ -65,19 +65,19 @@ public:
     if (dirty_.count(key) != 0) storage_.push_back(key);
   }
 
-  void add_after(int key, std::int64_t delay, Cause cause)
+  void add_after(int key, std::int64_t delay, Trigger trigger)
   {
     if (shutting_down_) return;
     ++retries;
-    if (delay <= 0) return add(key, cause);
+    if (delay <= 0) return add(key, trigger);
     const std::int64_t now = now_.count();
     const Duration ready = now > INT64_MAX - delay ? Duration::max() : Duration(now + delay);
     const auto known =
         std::find_if(waiting_.begin(), waiting_.end(), [key](const Waiting& waiting) { return waiting.key == key; });
     if (known == waiting_.end()) {
-      waiting_.push_back({key, ready, ++order_, cause});
+      waiting_.push_back({key, ready, ++order_, trigger});
     } else {
-      known->causes |= cause;
+      known->triggers |= trigger;
       if (ready < known->ready) {
         known->ready = ready;
         known->order = ++order_;
@@ -85,12 +85,12 @@ public:
     }
   }
 
-  void add_rate_limited(int key, Cause cause)
+  void add_rate_limited(int key, Trigger trigger)
   {
     Duration delay = base_;
     for (unsigned index = 0; index < failures_[key] && delay < max_; ++index) delay *= 2;
     ++failures_[key];
-    add_after(key, std::min(delay, max_).count(), cause);
+    add_after(key, std::min(delay, max_).count(), trigger);
   }
 
   void forget(int key) { failures_.erase(key); }
@@ -99,7 +99,7 @@ public:
   [[nodiscard]] std::size_t delayed() const { return waiting_.size(); }
   [[nodiscard]] bool processing(int key) const { return processing_.count(key) != 0; }
 
-  /// What a snapshot of everything shows, as "key flags failures causes".
+  /// What a snapshot of everything shows, as "key flags failures triggers".
   [[nodiscard]] std::vector<std::string> shown() const
   {
     std::vector<std::string> entries;
@@ -109,8 +109,8 @@ public:
       const auto waiting =
           std::find_if(waiting_.begin(), waiting_.end(), [key](const Waiting& w) { return w.key == key; });
       const bool delayed = waiting != waiting_.end();
-      const Cause causes = (causes_.count(key) != 0 ? causes_.at(key) : 0) | (delayed ? waiting->causes : 0);
-      entries.push_back(describe(key, processing(key), dirty_.count(key) != 0, delayed, num_requeues(key), causes));
+      const Trigger triggers = (triggers_.count(key) != 0 ? triggers_.at(key) : 0) | (delayed ? waiting->triggers : 0);
+      entries.push_back(describe(key, processing(key), dirty_.count(key) != 0, delayed, num_requeues(key), triggers));
     };
     for (const int key : oldest_first_) show(key);
     for (const int key : storage_) show(key);
@@ -125,10 +125,10 @@ public:
     std::sort(entries.begin() + rest, entries.end());
     return entries;
   }
-  static std::string describe(int key, bool processing, bool queued, bool delayed, unsigned failures, Cause causes)
+  static std::string describe(int key, bool processing, bool queued, bool delayed, unsigned failures, Trigger triggers)
   {
     return std::to_string(key) + (processing ? " h" : " ") + (queued ? "q" : "") + (delayed ? "d " : " ") +
-           std::to_string(failures) + " " + std::to_string(causes);
+           std::to_string(failures) + " " + std::to_string(triggers);
   }
   [[nodiscard]] bool shutting_down() const { return shutting_down_; }
   [[nodiscard]] bool drained() const { return shutting_down_ && dirty_.empty() && processing_.empty(); }
@@ -148,7 +148,7 @@ private:
     int key;
     Duration ready;
     std::uint64_t order;
-    Cause causes;
+    Trigger triggers;
   };
   const Duration base_;
   const Duration max_;
@@ -157,7 +157,7 @@ private:
   std::set<int> dirty_;
   std::set<int> processing_;
   std::vector<int> oldest_first_;  ///< what is in processing_
-  std::map<int, Cause> causes_;
+  std::map<int, Trigger> triggers_;
   std::vector<Waiting> waiting_;
   std::map<int, unsigned> failures_;
   std::uint64_t order_ = 0;

@@ -85,7 +85,7 @@ private:
     std::ptrdiff_t failed_only = 0;
     for (const auto& [key, state] : snapshot(queue, 1000).entries) {
       entries.push_back(
-          QueueModel::describe(key, state.processing, state.queued, state.delayed, state.failures, state.causes));
+          QueueModel::describe(key, state.processing, state.queued, state.delayed, state.failures, state.triggers));
       if (!state.processing && !state.queued && !state.delayed) ++failed_only;
     }
     std::sort(entries.end() - failed_only, entries.end());
@@ -102,13 +102,13 @@ private:
   void one(ManualClock& clock, RateLimitingQueue<int>& queue, QueueModel& model, std::list<Processing>& leases)
   {
     const int key = static_cast<int>(random_.below(keys_));
-    const auto cause = static_cast<Cause>(random_.below(4) == 0 ? random_.below(16) : 0);
+    const auto trigger = static_cast<Trigger>(random_.below(4) == 0 ? random_.below(16) : 0);
     switch (random_.below(16)) {
       case 0:
       case 1:
       case 2:
-        queue.add(key, cause);
-        model.add(key, cause);
+        queue.add(key, trigger);
+        model.add(key, trigger);
         break;
       case 3:
       case 4:
@@ -126,14 +126,14 @@ private:
       case 9:
       case 10: {
         const std::int64_t delay = some_delay(random_);
-        queue.add_after(key, Duration(delay), cause);
-        model.add_after(key, delay, cause);
+        queue.add_after(key, Duration(delay), trigger);
+        model.add_after(key, delay, trigger);
         break;
       }
       case 11:
       case 12:
-        queue.add_rate_limited(key, cause);
-        model.add_rate_limited(key, cause);
+        queue.add_rate_limited(key, trigger);
+        model.add_rate_limited(key, trigger);
         break;
       case 13:
         queue.forget(key);
@@ -152,13 +152,13 @@ private:
 
   void get(RateLimitingQueue<int>& queue, QueueModel& model, std::list<Processing>& leases)
   {
-    Cause expected_causes = 0;
-    const auto expected = model.get(expected_causes);
+    Trigger expected_triggers = 0;
+    const auto expected = model.get(expected_triggers);
     auto lease = random_.below(2) == 0 ? queue.try_get() : queue.get({}, SteadyTime{});
     ASSERT_EQ(lease.has_value(), expected.has_value());
     if (!lease) return;
     ASSERT_EQ(lease->key(), *expected);
-    ASSERT_EQ(lease->causes(), expected_causes);
+    ASSERT_EQ(lease->triggers(), expected_triggers);
     holds_[*expected] = ++hold_;
     if (random_.below(3) == 0) {
       lease->release();
@@ -176,12 +176,12 @@ private:
     const std::size_t limit = 1 + random_.below(4);
     queue.get_batch(batch, limit, {}, SteadyTime{});
     for (std::size_t at = 0; at < limit; ++at) {
-      Cause expected_causes = 0;
-      const auto expected = model.get(expected_causes);
+      Trigger expected_triggers = 0;
+      const auto expected = model.get(expected_triggers);
       ASSERT_EQ(at < batch.size(), expected.has_value());
       if (!expected) return;
       ASSERT_EQ(batch[at], *expected);
-      ASSERT_EQ(batch.causes(at), expected_causes);
+      ASSERT_EQ(batch.triggers(at), expected_triggers);
       holds_[*expected] = ++hold_;
       batch_holds_.emplace_back(*expected, hold_);
     }

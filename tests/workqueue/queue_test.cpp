@@ -212,12 +212,12 @@ TEST_F(QueueTest, CausesAreUnitedAndDispatchedOnce)
   queue.add("a", 4);
   auto lease = queue.try_get();
   ASSERT_TRUE(lease);
-  EXPECT_EQ(lease->causes(), 5U);
+  EXPECT_EQ(lease->triggers(), 5U);
   queue.add("a", 2);
   lease->done();
-  EXPECT_EQ(queue.try_get()->causes(), 2U);
+  EXPECT_EQ(queue.try_get()->triggers(), 2U);
   queue.add("a");
-  EXPECT_EQ(queue.try_get()->causes(), 0U);
+  EXPECT_EQ(queue.try_get()->triggers(), 0U);
 }
 
 TEST(QueueOptionsTest, WithoutAClockTheConstructorSaysWhatIsMissing)

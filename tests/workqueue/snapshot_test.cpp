@@ -64,7 +64,7 @@ TEST_F(SnapshotTest, OfOneKey)
   clock.advance(2s);
   EXPECT_TRUE(state_of(queue, std::string("a"))->queued);
   EXPECT_EQ(state_of(queue, std::string("a"))->queued_for, 2s);
-  EXPECT_EQ(state_of(queue, std::string("a"))->causes, 4U);
+  EXPECT_EQ(state_of(queue, std::string("a"))->triggers, 4U);
   {
     const auto lease = queue.try_get();
     EXPECT_EQ(lease->queued_for(), 2s);
@@ -178,10 +178,10 @@ TEST_F(SnapshotTest, UnitesTheCausesOfTheAddsSinceTheLastDispatch)
 {
   queue.add("a", 1);
   take();
-  EXPECT_EQ(snapshot(queue).entries[0].state.causes, 0U);
+  EXPECT_EQ(snapshot(queue).entries[0].state.triggers, 0U);
   queue.add("a", 2);
   queue.add_after("a", 1h, 4);
-  EXPECT_EQ(snapshot(queue).entries[0].state.causes, 6U);
+  EXPECT_EQ(snapshot(queue).entries[0].state.triggers, 6U);
 }
 
 TEST_F(SnapshotTest, FailuresThatAreTooOldAreGone)

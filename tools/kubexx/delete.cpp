@@ -179,7 +179,7 @@ public:
       std::rethrow_exception(with_context(error, listing, target));
     }
     std::vector<std::exception_ptr> errors;
-    add_misfits(errors, list.misfits);
+    add_unreadable(errors, list.unreadable);
     for (const auto& object : list.items) {
       Target one;
       one.resource = target.resource;

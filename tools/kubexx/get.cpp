@@ -7,7 +7,7 @@
 #include "command.hpp"
 #include "errors.hpp"
 #include "kubexx/apimachinery/error.hpp"
-#include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/apimachinery/well_known_resources.hpp"
 #include "output.hpp"
 #include "words.hpp"
 

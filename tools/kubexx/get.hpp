@@ -42,7 +42,7 @@ void get_watch(Session& session, const GetFlags& flags);
 /// That the server has an object, which is left out because it cannot be read.
 [[nodiscard]] std::string left_out(const Object& object, const std::string& problem);
 /// Adds an error for each object that was left out of a list.
-void add_misfits(std::vector<std::exception_ptr>& errors, const std::vector<Misfit>& misfits);
+void add_unreadable(std::vector<std::exception_ptr>& errors, const std::vector<UnreadableObject>& unreadable);
 
 /// The options of a list of `target`'s kind, one page of `chunk_size`.
 [[nodiscard]] ListOptions list_options_of(const GetFlags& flags, const Target& target);

@@ -64,10 +64,10 @@ std::string left_out(const Object& object, const std::string& problem)
   return "left out " + name_of(object) + where + ", which cannot be read: " + problem;
 }
 
-void add_misfits(std::vector<std::exception_ptr>& errors, const std::vector<Misfit>& misfits)
+void add_unreadable(std::vector<std::exception_ptr>& errors, const std::vector<UnreadableObject>& unreadable)
 {
-  for (const auto& misfit : misfits) {
-    errors.push_back(std::make_exception_ptr(CommandError(left_out(misfit.object, misfit.problem))));
+  for (const auto& one : unreadable) {
+    errors.push_back(std::make_exception_ptr(CommandError(left_out(one.object, one.problem))));
   }
 }
 
@@ -82,7 +82,7 @@ void get_objects(Session& session, const GetFlags& options)
   for (const auto& target : targets.found) {
     try {
       ObjectList list = objects_of(session, options, target);
-      add_misfits(errors, list.misfits);
+      add_unreadable(errors, list.unreadable);
       for (auto& object : list.items) {
         if (target.manifest && !selector.matches(object)) continue;
         objects.push_back(std::move(object));

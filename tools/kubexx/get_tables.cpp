@@ -37,7 +37,7 @@ void list_tables(Session& session, const GetFlags& flags, const Target& target, 
       // A server without tables.
       list.continue_.clear();
       ObjectList objects = client.list_all(target.resource.type, list);
-      add_misfits(found.errors, objects.misfits);
+      add_unreadable(found.errors, objects.unreadable);
       for (auto& item : objects.items) {
         found.shown.push_back({&target, std::move(item)});
       }

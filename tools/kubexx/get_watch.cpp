@@ -59,7 +59,7 @@ WatchOptions watch_options(const GetFlags& flags, const Target& target, std::str
 struct Present {
   std::vector<Table> tables;
   std::vector<Object> objects;
-  std::vector<Misfit> misfits;
+  std::vector<UnreadableObject> unreadable;
   std::string version;  ///< what the watch goes on from
 };
 
@@ -77,7 +77,7 @@ public:
     if (!flags_.watch_only) {
       for (const auto& table : present.tables) print(table, WatchEvent::Type::added);
       for (const auto& object : present.objects) print(object, WatchEvent::Type::added);
-      for (const auto& misfit : present.misfits) print_problem(misfit.object, misfit.problem);
+      for (const auto& unreadable : present.unreadable) print_problem(unreadable.object, unreadable.problem);
     }
     flush();
     end_on_interrupt();
@@ -201,7 +201,7 @@ Present list_objects(Session& session, const GetFlags& flags, const Target& targ
   }
   auto list = client.list_all(target.resource.type, list_options_of(flags, target));
   present.objects = std::move(list.items);
-  present.misfits = std::move(list.misfits);
+  present.unreadable = std::move(list.unreadable);
   present.version = list.resource_version;
   return present;
 }

@@ -12,7 +12,7 @@
 #include "kubeconfig_files.hpp"
 #include "kubexx/apimachinery/meta_duration.hpp"
 #include "kubexx/apimachinery/value_error.hpp"
-#include "kubexx/client/config.hpp"
+#include "kubexx/client/load_config.hpp"
 
 namespace kubexx::cli {
 namespace {

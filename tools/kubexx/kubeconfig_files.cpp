@@ -17,7 +17,7 @@
 
 #include "errors.hpp"
 #include "kubexx/base/base64.hpp"
-#include "kubexx/client/config.hpp"
+#include "kubexx/client/load_config.hpp"
 #include "print_yaml.hpp"
 #include "support/replace_file.hpp"
 

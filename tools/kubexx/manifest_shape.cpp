@@ -12,15 +12,15 @@ namespace {
 
 using nlohmann::json;
 
-std::string misfit(const json& value, const std::string& where)
+std::string unreadable(const json& value, const std::string& where)
 {
   const char* const type = value.is_boolean() ? "bool" : value.type_name();
   return std::string("json: cannot unmarshal ") + type + " into Go " + where;
 }
 
-std::string field_misfit(const json& value, const std::string& field, const char* type)
+std::string wrong_type(const json& value, const std::string& field, const char* type)
 {
-  return misfit(value, "struct field " + field + " of type " + type);
+  return unreadable(value, "struct field " + field + " of type " + type);
 }
 
 bool is_text(const std::string& field)
@@ -33,9 +33,9 @@ bool is_text(const std::string& field)
 /// A map of texts; Go takes null for an empty one.
 std::optional<std::string> map_problem(const json& map, const std::string& field)
 {
-  if (!map.is_object()) return field_misfit(map, field, "map[string]string");
+  if (!map.is_object()) return wrong_type(map, field, "map[string]string");
   for (const auto& value : map) {
-    if (!value.is_string() && !value.is_null()) return field_misfit(value, field, "string");
+    if (!value.is_string() && !value.is_null()) return wrong_type(value, field, "string");
   }
   return std::nullopt;
 }
@@ -43,11 +43,11 @@ std::optional<std::string> map_problem(const json& map, const std::string& field
 std::optional<std::string> metadata_problem(const json& metadata)
 {
   if (metadata.is_null()) return std::nullopt;
-  if (!metadata.is_object()) return field_misfit(metadata, "metadataOnlyObject.metadata", "v1.ObjectMeta");
+  if (!metadata.is_object()) return wrong_type(metadata, "metadataOnlyObject.metadata", "v1.ObjectMeta");
   for (const auto& [name, value] : metadata.items()) {
     if (value.is_null()) continue;
     const std::string field = "ObjectMeta.metadata." + name;
-    if (is_text(name) && !value.is_string()) return field_misfit(value, field, "string");
+    if (is_text(name) && !value.is_string()) return wrong_type(value, field, "string");
     if (name != "labels" && name != "annotations") continue;
     if (auto problem = map_problem(value, field)) return problem;
   }
@@ -57,9 +57,9 @@ std::optional<std::string> metadata_problem(const json& metadata)
 std::optional<std::string> items_problem(const json& items)
 {
   if (items.is_null()) return std::nullopt;
-  if (!items.is_array()) return field_misfit(items, "decodeList.items", "[]json.RawMessage");
+  if (!items.is_array()) return wrong_type(items, "decodeList.items", "[]json.RawMessage");
   for (const auto& item : items) {
-    if (!item.is_object() && !item.is_null()) return misfit(item, "value of type map[string]interface {}");
+    if (!item.is_object() && !item.is_null()) return unreadable(item, "value of type map[string]interface {}");
   }
   return std::nullopt;
 }
@@ -79,11 +79,11 @@ bool has_text(const json& value)
 
 std::optional<std::string> shape_problem(const json& document)
 {
-  if (!document.is_object()) return misfit(document, "value of type unstructured.detector");
+  if (!document.is_object()) return unreadable(document, "value of type unstructured.detector");
   if (!has_text(document.value("kind", json()))) return missing("Kind", document);
   const json version = document.value("apiVersion", json());
   if (!version.is_string() && !version.is_null()) {
-    return field_misfit(version, "metadataOnlyObject.apiVersion", "string");
+    return wrong_type(version, "metadataOnlyObject.apiVersion", "string");
   }
   if (!has_text(version)) return missing("apiVersion", document);
   if (const auto items = document.find("items"); items != document.end()) return items_problem(*items);

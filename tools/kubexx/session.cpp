@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "errors.hpp"
-#include "kubexx/client/config.hpp"
+#include "kubexx/client/load_config.hpp"
 #include "kubexx/client/rest_mapper.hpp"
 #include "output.hpp"
 #include "server_answers.hpp"

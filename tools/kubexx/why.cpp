@@ -4,7 +4,7 @@
 #include "errors.hpp"
 #include "kubexx/apimachinery/error.hpp"
 #include "kubexx/base/asio.hpp"
-#include "kubexx/client/config.hpp"
+#include "kubexx/client/load_config.hpp"
 #include "kubexx/http/transport.hpp"
 #include "kubexx/http/url.hpp"
 #include "output.hpp"

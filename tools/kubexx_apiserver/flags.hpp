@@ -23,7 +23,7 @@ struct ServerFlags {
   std::string kubeconfig;
   std::size_t history = 10000;
   std::size_t threads = 2;
-  bool fake_workloads = false;
+  bool simulate_controllers = false;
   std::vector<std::string> authorization{"AlwaysAllow"};  ///< modes in kube-apiserver's spelling
   std::string cert_dir;   ///< with apiserver.crt and apiserver.key; empty: a certificate of an own authority
   std::string cert_file;  ///< instead of cert_dir

@@ -37,7 +37,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* footer =
     "Everything is in memory and gone when it ends. It runs no pods, and no controllers but garbage\n"
-    "collection and the stand-ins of --fake-workloads.\n"
+    "collection and the stand-ins of --simulate-controllers.\n"
     "kube-apiserver's other flags are accepted; which of them had no effect is said on standard error.\n"
     "Signals: SIGTERM or SIGINT shuts down cleanly and exits with 0; a second one exits immediately with 1.\n"
     "Exit codes: 0 stopped, 1 cannot run, 2 wrong flags.";
@@ -162,7 +162,7 @@ int run(const tool::ServerFlags& flags)
   if (!flags.tokens.empty()) server_options.tokens = tool::read_tokens(flags.tokens, contents_of(flags.tokens));
   if (!flags.issuer.empty()) server_options.issuer = flags.issuer;
   server_options.webhooks = make_http_webhook_caller(runtime, {tool::webhook_services_of(flags)});
-  server_options.fake_workloads = flags.fake_workloads;
+  server_options.simulate_controllers = flags.simulate_controllers;
   ApiServer server(server_options);
 
   const CertificateAuthority authority(*runtime.clock);

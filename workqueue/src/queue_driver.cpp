@@ -161,7 +161,7 @@ void QueueDriver::fill(std::vector<Dispatch>& batch, std::size_t limit)
       if (state_.shutting_down() && !batch.empty()) return;
       while (!batch.empty()) {
         const Dispatch& last = batch.back();
-        state_.add(last.record, last.causes, last.priority);
+        state_.add(last.record, last.triggers, last.priority);
         state_.done(last);
         batch.pop_back();
       }

@@ -28,28 +28,28 @@ void QueueState::make_room(RecordIndex index, std::int32_t priority)
   order_->admit(index, priority);
 }
 
-Cause QueueState::cancel_delay(RecordIndex index, Cause cause) noexcept
+Trigger QueueState::cancel_delay(RecordIndex index, Trigger trigger) noexcept
 {
   delays_.cancel(index);
-  const Cause causes = take_delayed_causes(index);
-  step(QueueOperation::due, index, {}, cause | causes);
-  return causes;
+  const Trigger triggers = take_delayed_triggers(index);
+  step(QueueOperation::due, index, {}, trigger | triggers);
+  return triggers;
 }
 
-void QueueState::touch(RecordIndex index, Cause cause, ReadyReason reason)
+void QueueState::touch(RecordIndex index, Trigger trigger, ReadyReason reason)
 {
   Record& record = records_[index];
   if (order_ && !record.processing) order_->touch(index, reason);
-  record.causes |= cause;
+  record.triggers |= trigger;
   step(record.processing ? QueueOperation::collapsed : QueueOperation::touched, index);
 }
 
-void QueueState::add_after(RecordIndex index, Duration delay, Cause cause, std::int32_t priority)
+void QueueState::add_after(RecordIndex index, Duration delay, Trigger trigger, std::int32_t priority)
 {
-  if (cause != 0) delayed_causes_.reserve(index);
+  if (trigger != 0) delayed_triggers_.reserve(index);
   if (side_tables_) make_room(index, priority);
   const Record& record = records_[index];
-  if (merged_ && record.queued) return enqueue(index, cause, ReadyReason::added);
+  if (merged_ && record.queued) return enqueue(index, trigger, ReadyReason::added);
   if (!merged_ && record.delayed && record.ready <= now_) {
     // So many others are due that promote() has not come to it.
     delays_.make_room();
@@ -58,7 +58,7 @@ void QueueState::add_after(RecordIndex index, Duration delay, Cause cause, std::
   const SteadyTime ready = saturating_add(now_, delay);
   const bool kept = record.delayed && record.ready <= ready;
   if (!kept) delays_.set(index, ready);
-  if (cause != 0) delayed_causes_[index] |= cause;
+  if (trigger != 0) delayed_triggers_[index] |= trigger;
   if (times_ && !kept) times_->changed(index);
   step(kept ? QueueOperation::delay_kept : QueueOperation::delayed, index, delay);
 }
@@ -77,10 +77,14 @@ void QueueState::drop_overdue_failures(RecordIndex index) noexcept
   step(QueueOperation::forgotten, index);
 }
 
-void QueueState::ignore(const void* key, Duration delay, Cause cause) noexcept
+void QueueState::ignore(const void* key, Duration delay, Trigger trigger) noexcept
 {
-  report(
-      {.operation = QueueOperation::ignored, .key = key, .delay = delay, .causes = cause, .ready = ready_, .at = now_});
+  report({.operation = QueueOperation::ignored,
+          .key = key,
+          .delay = delay,
+          .triggers = trigger,
+          .ready = ready_,
+          .at = now_});
 }
 
 void QueueState::set_failures(RecordIndex index, std::uint32_t number)
@@ -119,9 +123,9 @@ void QueueState::promote_due() noexcept
     ++records_.touched;
     const RecordIndex index = delays_.pop();
     if (index == kNoRecord) continue;
-    const Cause causes = take_delayed_causes(index);
-    step(QueueOperation::due, index, {}, causes);
-    enqueue(index, causes, ReadyReason::due, records_[index].ready);
+    const Trigger triggers = take_delayed_triggers(index);
+    step(QueueOperation::due, index, {}, triggers);
+    enqueue(index, triggers, ReadyReason::due, records_[index].ready);
   }
 }
 
@@ -140,7 +144,7 @@ bool QueueState::drop_some() noexcept
     ++records_.touched;
     const RecordIndex index = delays_.pop();
     if (index == kNoRecord) continue;
-    take_delayed_causes(index);
+    take_delayed_triggers(index);
     drop(index);
   }
   if (discarding_) {
@@ -165,14 +169,14 @@ void QueueState::drop_queued(RecordIndex index) noexcept
   Record& record = records_[index];
   order_->remove(index);
   record.queued = 0;
-  record.causes = 0;
+  record.triggers = 0;
   --queued_;
   drop(index);
 }
 
-Cause QueueState::take_delayed_causes(RecordIndex index) noexcept
+Trigger QueueState::take_delayed_triggers(RecordIndex index) noexcept
 {
-  return delayed_causes_.has(index) ? std::exchange(delayed_causes_[index], 0) : 0;
+  return delayed_triggers_.has(index) ? std::exchange(delayed_triggers_[index], 0) : 0;
 }
 
 void QueueState::measure_add(RecordIndex index, SteadyTime since) noexcept
@@ -188,7 +192,7 @@ void QueueState::measure_dispatch(Dispatch& place) noexcept
     place.queued_for = times_->dispatched(place.record, now_);
     if (meter_) meter_->dispatched(place.queued_for);
   }
-  step(QueueOperation::dispatched, place.record, {}, place.causes);
+  step(QueueOperation::dispatched, place.record, {}, place.triggers);
 }
 
 void QueueState::measure_done(RecordIndex index) noexcept
@@ -200,17 +204,17 @@ void QueueState::measure_done(RecordIndex index) noexcept
   step(QueueOperation::done, index);
 }
 
-void QueueState::report_step(QueueOperation operation, RecordIndex index, Duration delay, Cause causes) noexcept
+void QueueState::report_step(QueueOperation operation, RecordIndex index, Duration delay, Trigger triggers) noexcept
 {
   const Record& record = records_[index];
   QueueStep step{.operation = operation,
                  .key = records_.key(index),
                  .delay = delay,
-                 .causes = causes | record.causes,
+                 .triggers = triggers | record.triggers,
                  .failures = record.failures,
                  .ready = ready_,
                  .at = now_};
-  if (delayed_causes_.has(index)) step.causes |= delayed_causes_[index];
+  if (delayed_triggers_.has(index)) step.triggers |= delayed_triggers_[index];
   listener_->on_step(step);
 }
 

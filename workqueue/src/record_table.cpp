@@ -89,7 +89,7 @@ void RecordTable::erase(RecordIndex index) noexcept
   const_cast<Slots&>(slots_for(record.hash)).erase(record.hash, index);
   if (!type_.recycle) type_.destroy(key(index));
   record.in_use = 0;
-  record.causes = 0;
+  record.triggers = 0;
   record.next = free_;
   free_ = index;
   --size_;

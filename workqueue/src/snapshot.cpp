@@ -66,8 +66,8 @@ QueueEntryState QueueState::state_of(RecordIndex index) const
   state.processing = record.processing;
   state.delayed = record.delayed;
   state.failures = record.failures;
-  state.causes = record.causes;
-  if (delayed_causes_.has(index)) state.causes |= delayed_causes_[index];
+  state.triggers = record.triggers;
+  if (delayed_triggers_.has(index)) state.triggers |= delayed_triggers_[index];
   if (record.delayed) state.due = record.ready;
   if (order_ && (record.queued || record.delayed)) state.priority = order_->priority(index);
   if (times_ && record.queued) state.queued_for = now_ - times_->added_at(index);

@@ -7,7 +7,7 @@
 
 namespace kubexx::detail {
 
-Waiters::Waiters(BackoffMutex& mutex, Clock& clock, WaitSource& source)
+Waiters::Waiters(SpinMutex& mutex, Clock& clock, WaitSource& source)
     : mutex_(mutex), clock_(clock), source_(source), timer_target_(std::make_shared<TimerTarget>())
 {
   timer_target_->waiters = this;
@@ -145,7 +145,7 @@ EmptyReason Waiters::attempt(const std::stop_token& stop, void* place)
   return source_.closed() ? EmptyReason::shut_down : EmptyReason::empty;
 }
 
-EmptyReason Waiters::take(std::unique_lock<BackoffMutex>& lock, Effects& effects, const std::stop_token& stop,
+EmptyReason Waiters::take(std::unique_lock<SpinMutex>& lock, Effects& effects, const std::stop_token& stop,
                           std::optional<SteadyTime> deadline, void* place)
 {
   if (spare_.empty()) {
@@ -178,7 +178,7 @@ EmptyReason Waiters::take(std::unique_lock<BackoffMutex>& lock, Effects& effects
   }
 }
 
-void Waiters::wait(std::unique_lock<BackoffMutex>& lock, const std::shared_ptr<ThreadWaiter>& waiter,
+void Waiters::wait(std::unique_lock<SpinMutex>& lock, const std::shared_ptr<ThreadWaiter>& waiter,
                    std::optional<SteadyTime> deadline, const std::stop_token& stop)
 {
   add(threads_, waiter);

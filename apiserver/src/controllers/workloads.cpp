@@ -123,7 +123,7 @@ void count_quotas(Server& server, const std::string& namespace_)
 
 void install_fake_node(Server& server)
 {
-  if (!server.options.fake_workloads) return;
+  if (!server.options.simulate_controllers) return;
   const auto nodes = resource_of(server, "", "nodes");
   const auto now = now_text(server);
   const auto stored = create_object_of(
@@ -152,7 +152,7 @@ void install_fake_node(Server& server)
 
 void note_workload(Server& server, const Stored& object, const Collection* removed_from)
 {
-  if (!server.options.fake_workloads) return;
+  if (!server.options.simulate_controllers) return;
   note(server, object.uid);
   for (const auto& owner : object.owners) note(server, owner);
   const auto place = server.store.find_uid(object.uid);
@@ -163,7 +163,7 @@ void note_workload(Server& server, const Stored& object, const Collection* remov
 
 void note_vain_charge(Server& server, const std::string& namespace_)
 {
-  if (server.options.fake_workloads) server.quotas_stale.insert(namespace_);
+  if (server.options.simulate_controllers) server.quotas_stale.insert(namespace_);
 }
 
 void run_workloads(Server& server)

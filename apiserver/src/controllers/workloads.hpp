@@ -5,9 +5,9 @@
 
 #include "core/server.hpp"
 
-/// Options::fake_workloads: stand-ins for the controllers of workloads, the scheduler and a kubelet. They look at what
-/// was written and write what those would, before the answer of the call that caused it, in the order of the writes.
-/// All of it wants the server's mutex held, and does nothing unless the option is set.
+/// Options::simulate_controllers: stand-ins for the controllers of workloads, the scheduler and a kubelet. They look at
+/// what was written and write what those would, before the answer of the call that caused it, in the order of the
+/// writes. All of it wants the server's mutex held, and does nothing unless the option is set.
 namespace kubexx::apiserver {
 
 /// The one node that pods are bound to.

@@ -34,7 +34,8 @@ class ApiServer::Impl {
 public:
   explicit Impl(Options given) : options(std::move(given)), store({options.history, options.history_bytes})
   {
-    if (options.garbage_lag) garbage_draws.emplace(*options.garbage_lag);
+    const std::optional<std::uint64_t> seed = options.gc_lag_seed ? options.gc_lag_seed : options.garbage_lag;
+    if (seed) garbage_draws.emplace(*seed);
   }
 
   const Options options;
@@ -48,7 +49,7 @@ public:
   std::set<std::uint64_t> open_watches;            // guarded by mutex
   std::uint64_t closed_below = 0;                  // guarded by mutex; watches with a lower number end
   std::deque<std::string> collect;                 // guarded by mutex; see gc.hpp
-  std::optional<SeededRandom> garbage_draws;       // guarded by mutex; of Options::garbage_lag
+  std::optional<SeededRandom> garbage_draws;       // guarded by mutex; of Options::gc_lag_seed
   std::optional<SteadyTime> garbage_since;         // guarded by mutex; when the collector began to lag
   std::deque<std::string> workloads;               // guarded by mutex; uids, see workloads.hpp
   std::set<std::string> workloads_noted;           // guarded by mutex; those in `workloads`

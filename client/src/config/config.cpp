@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kubexx/client/config.hpp"
+#include "kubexx/client/load_config.hpp"
 
 #include <algorithm>
 #include <cstdlib>

@@ -8,7 +8,7 @@
 #include <iterator>
 #include <system_error>
 
-#include "kubexx/client/config.hpp"
+#include "kubexx/client/load_config.hpp"
 
 namespace kubexx::detail {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "kubexx/client/config.hpp"
+#include "kubexx/client/load_config.hpp"
 
 namespace kubexx::detail {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "config/config_files.hpp"
-#include "kubexx/client/config.hpp"
+#include "kubexx/client/load_config.hpp"
 
 namespace kubexx {
 

@@ -8,7 +8,7 @@
 #include "config/config_files.hpp"
 #include "kubexx/apimachinery/yaml.hpp"
 #include "kubexx/base/base64.hpp"
-#include "kubexx/client/config.hpp"
+#include "kubexx/client/load_config.hpp"
 
 namespace kubexx {
 namespace detail {

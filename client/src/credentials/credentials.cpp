@@ -9,7 +9,7 @@
 #include "config/config_files.hpp"
 #include "credentials/background_read.hpp"
 #include "kubexx/base/base64.hpp"
-#include "kubexx/client/config.hpp"
+#include "kubexx/client/load_config.hpp"
 
 namespace kubexx::detail {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "kubexx/base/clock.hpp"
-#include "kubexx/client/budget.hpp"
+#include "kubexx/client/request_budget.hpp"
 
 namespace kubexx::detail {
 

@@ -62,7 +62,7 @@ ObjectList list_of(const Log& log, const CallSubject& subject, std::string_view 
     result.items.push_back(detail::make_object(item, options));
   };
   const auto leave_out = [&](std::string_view item, const std::string& problem) {
-    result.misfits.push_back({detail::identity_of(item, options), problem});
+    result.unreadable.push_back({detail::identity_of(item, options), problem});
   };
   try {
     auto header = detail::scan_list(body, add, leave_out);
@@ -72,19 +72,20 @@ ObjectList list_of(const Log& log, const CallSubject& subject, std::string_view 
   } catch (const ObjectError& error) {
     throw ObjectError(to_string(subject) + ": the server's answer is not a list: " + error.what());
   }
-  detail::log_misfits(log, to_string(subject), result.misfits);
+  detail::log_unreadable(log, to_string(subject), result.unreadable);
+  result.misfits = result.unreadable;
   return result;
 }
 
 }  // namespace
 
-void detail::log_misfits(const Log& log, const std::string& call, const std::vector<Misfit>& misfits)
+void detail::log_unreadable(const Log& log, const std::string& call, const std::vector<UnreadableObject>& unreadable)
 {
-  if (misfits.empty()) return;
-  const Misfit& first = misfits.front();
+  if (unreadable.empty()) return;
+  const UnreadableObject& first = unreadable.front();
   log.warn("objects are left out of an answer: they cannot be read",
            {{"call", call},
-            {"objects", misfits.size()},
+            {"objects", unreadable.size()},
             {"first", first.object ? first.object.key().to_string() : std::string("an object without a name")},
             {"problem", first.problem}});
 }

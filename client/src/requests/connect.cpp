@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "credentials/exec_credentials.hpp"
-#include "kubexx/client/config.hpp"
+#include "kubexx/client/load_config.hpp"
 #include "kubexx/http/client_transport.hpp"
 #include "kubexx/http/compression.hpp"
 #include "kubexx/http/proxy.hpp"

@@ -6,9 +6,9 @@
 #include "credentials/credentials.hpp"
 #include "credentials/tls_source.hpp"
 #include "kubexx/base/asio.hpp"
-#include "kubexx/client/budget.hpp"
 #include "kubexx/client/impersonation.hpp"
 #include "kubexx/client/interceptor.hpp"
+#include "kubexx/client/request_budget.hpp"
 #include "requests/rest_metrics.hpp"
 
 /// The client's own links of the chain, in the order in which they stand inside the user's: retry, throttle,

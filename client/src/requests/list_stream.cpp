@@ -53,7 +53,7 @@ public:
     }
   }
 
-  std::vector<Misfit> take_misfits() override { return decoder_.take_misfits(); }
+  std::vector<UnreadableObject> take_unreadable() override { return decoder_.take_unreadable(); }
   const ListHeader& header() const noexcept override { return decoder_.header(); }
 
 private:

@@ -13,8 +13,9 @@ void append(ObjectList& all, ObjectList page)
 {
   all.items.insert(all.items.end(), std::make_move_iterator(page.items.begin()),
                    std::make_move_iterator(page.items.end()));
-  all.misfits.insert(all.misfits.end(), std::make_move_iterator(page.misfits.begin()),
-                     std::make_move_iterator(page.misfits.end()));
+  all.unreadable.insert(all.unreadable.end(), std::make_move_iterator(page.unreadable.begin()),
+                        std::make_move_iterator(page.unreadable.end()));
+  all.misfits = all.unreadable;
 }
 
 /// What a call that failed had taken is left for the next one. Nothing is left of `page`: a page is only asked for
@@ -22,7 +23,7 @@ void append(ObjectList& all, ObjectList page)
 void take_back(ObjectList& page, ObjectList taken)
 {
   page.items = std::move(taken.items);
-  page.misfits = std::move(taken.misfits);
+  page.unreadable = std::move(taken.unreadable);
 }
 
 awaitable<ObjectList> collect_all(ObjectPages pages)

@@ -3,7 +3,7 @@
 #include <array>
 
 #include "kubexx/apimachinery/json_writer.hpp"
-#include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/apimachinery/well_known_resources.hpp"
 #include "requests/request_parts.hpp"
 
 /// Requests that delete: each has its options in the body.

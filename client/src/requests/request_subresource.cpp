@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kubexx/apimachinery/json_writer.hpp"
-#include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/apimachinery/well_known_resources.hpp"
 #include "requests/request_parts.hpp"
 
 /// Requests for tokens, logs and tables.

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "context/changed_paths.hpp"
-#include "context/error_text.hpp"
+#include "kubexx/base/detail/error_text.hpp"
 #include "context/stop_link.hpp"
 #include "context/without_values.hpp"
 #include "kubexx/controller/not_watched.hpp"
@@ -127,7 +127,7 @@ public:
     calls_->hear(caches_.cluster(), failure ? heard_by(failure) : Heard::answer, place, round);
     // A success ends in written(), which has read the answer.
     if (writes && (failure || response.status >= kFirstError)) calls_->failed(object, round);
-    calls_->end(place, round, failure ? 0 : response.status, failure ? error_text(failure) : std::string(),
+    calls_->end(place, round, failure ? 0 : response.status, failure ? detail::error_text(failure) : std::string(),
                 clock_.now());
     if (failure) std::rethrow_exception(failure);
     if (unwatched && response.status < kFirstError) {

@@ -64,8 +64,8 @@ void CacheReader::check_whole_objects(const ResourceType& type) const
   if (!services_->watched(type, cluster_).informer().options().metadata_only) return;
   throw NotWatched("controller '" + services_->controller + "' watches the metadata of " + type.group_resource() +
                    " only, so nothing else of a " + type.kind +
-                   " is known: read it as Object or as a struct whose only member is metadata, leave out "
-                   "only_metadata(), or ask the API server with client()");
+                   " is known: read it as Object or as a struct whose only member is metadata, watch it without "
+                   "KindOptions::metadata_only, or ask the API server with client()");
 }
 
 bool CacheReader::keeps_whole(const ResourceType& type) const

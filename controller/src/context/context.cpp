@@ -9,12 +9,12 @@
 #include "context/controller_services.hpp"
 #include "context/stop_link.hpp"
 #include "kubexx/apimachinery/error.hpp"
-#include "reconcile/causes.hpp"
 #include "reconcile/request_log.hpp"
+#include "reconcile/triggers.hpp"
 
 namespace kubexx {
 
-namespace causes {
+namespace triggers {
 
 std::vector<std::string> describe(std::uint32_t bits, const std::vector<std::string>& watches)
 {
@@ -43,14 +43,14 @@ std::string text(std::uint32_t bits, const std::vector<std::string>& watches)
   return joined;
 }
 
-}  // namespace causes
+}  // namespace triggers
 
 Context::Context(std::shared_ptr<ControllerServices> services, std::shared_ptr<const ClusterAccess> access,
-                 Request request, std::uint32_t causes, Attempt attempt)
+                 Request request, std::uint32_t triggers, Attempt attempt)
     : CacheReader(std::move(services), request.cluster),
       access_(std::move(access)),
       request_(std::move(request)),
-      causes_(causes),
+      triggers_(triggers),
       attempt_(std::move(attempt))
 {
 }
@@ -64,7 +64,7 @@ Context Context::in(std::string cluster) const
                         "' (Manager::add_cluster)");
   }
   (void)reconcile_id();
-  return Context(services(), std::move(access), Request(std::move(cluster), request_.key()), causes_, attempt_);
+  return Context(services(), std::move(access), Request(std::move(cluster), request_.key()), triggers_, attempt_);
 }
 
 const Log& Context::log() const
@@ -84,9 +84,9 @@ const std::string& Context::reconcile_id() const
   return attempt_.id;
 }
 
-std::vector<std::string> Context::causes() const
+std::vector<std::string> Context::triggers() const
 {
-  return causes::describe(causes_, services()->watches());
+  return triggers::describe(triggers_, services()->watches());
 }
 
 void Context::check_whole(const ResourceType& type) const
@@ -94,7 +94,7 @@ void Context::check_whole(const ResourceType& type) const
   if (keeps_whole(type)) return;
   throw std::logic_error("create_or_update of " + type.kind + ": the cache of " + type.group_resource() +
                          " keeps a part of each object, so what is to be changed is not known: watch whole objects "
-                         "(without only_metadata() and InformerOptions::transform)");
+                         "(without KindOptions::metadata_only and InformerOptions::transform)");
 }
 
 void Context::check_same_key(const ResourceType& type, const ObjectKey& before, const ObjectKey& after)
@@ -127,7 +127,7 @@ bool Context::remove_if_exists(const ResourceType& type, const ObjectKey& key, c
 std::unique_ptr<const Context> Context::copy() const
 {
   (void)reconcile_id();
-  return std::make_unique<const Context>(services(), access_, request_, causes_, attempt_);
+  return std::make_unique<const Context>(services(), access_, request_, triggers_, attempt_);
 }
 
 awaitable<bool> Context::async_remove_if_exists(ResourceType type, ObjectKey key, DeleteOptions options) const

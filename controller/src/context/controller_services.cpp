@@ -115,9 +115,9 @@ KindCache ControllerServices::watched(const ResourceType& type, std::string_view
                            type.api_version() + ") from its cache" +
                            (in.empty() ? std::string() : " of cluster '" + std::string(in) + "'");
   if (!in.empty() && !cluster(in)) throw NotWatched(what + ": there is no such cluster (Manager::add_cluster)");
-  const std::string in_clusters = in.empty() ? "" : " with in_clusters(…)";
+  const std::string clusters = in.empty() ? "" : " with KindOptions::clusters";
   throw NotWatched(what + " and does not watch it: add owns<" + type.kind + ">(), watches<" + type.kind +
-                   ">(…) or reads<" + type.kind + ">()" + in_clusters +
+                   ">(…) or reads<" + type.kind + ">()" + clusters +
                    " to its builder, or ask the API server with client()");
 }
 
@@ -144,13 +144,13 @@ awaitable<void> ControllerServices::look_for_missing(std::shared_ptr<const Contr
     if (others && cache.cluster() != cluster) spawn(self->client.runtime().executor, look_for(self, cache));
   }
   for (const auto& cache : caches) {
-    if (cache.cluster() == cluster) co_await cache.async_look();
+    if (cache.cluster() == cluster) co_await cache.async_check_served();
   }
 }
 
 awaitable<void> ControllerServices::look_for(std::shared_ptr<const ControllerServices> self, KindCache cache)
 {
-  co_await cache.async_look();
+  co_await cache.async_check_served();
   if (self->on_known) self->on_known();
 }
 

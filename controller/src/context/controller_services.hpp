@@ -17,7 +17,7 @@
 #include "context/unreadable_objects.hpp"
 #include "context/unwatched_children.hpp"
 #include "kubexx/client/client.hpp"
-#include "kubexx/controller/events.hpp"
+#include "kubexx/controller/event_recorder.hpp"
 #include "kubexx/controller/kind_cache.hpp"
 
 namespace kubexx {
@@ -39,7 +39,7 @@ public:
   void add_cache(const KindCache& cache);
   /// Forgets what can be read of that kind in that cluster.
   void remove_caches(const ResourceType& type, std::string_view cluster);
-  /// The place of a watch among the causes of a reconcile; the same for all of one name.
+  /// The place of a watch among the triggers of a reconcile; the same for all of one name.
   std::size_t add_watch(std::string name);
   /// Makes `name` stand for the cache's index `known_as`.
   void add_index(const ResourceType& type, std::string name, std::string known_as);
@@ -82,7 +82,7 @@ private:
   const std::shared_ptr<const ClusterAccess> own_;
   std::map<std::string, std::shared_ptr<const ClusterAccess>, std::less<>> clusters_;  // guarded by mutex_
   std::vector<KindCache> caches_;     // guarded by mutex_; each kind of a cluster once
-  std::vector<std::string> watches_;  // guarded by mutex_; in the order of their causes
+  std::vector<std::string> watches_;  // guarded by mutex_; in the order of their triggers
   std::map<std::pair<ResourceType, std::string>, std::string> indexes_;  // guarded by mutex_
   mutable std::optional<SteadyTime> others_looked_for_;                  // guarded by mutex_
 };

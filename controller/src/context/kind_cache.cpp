@@ -189,9 +189,9 @@ bool KindCache::is_missing() const
 {
   return impl_->discovery && impl_->answers_not_found();
 }
-awaitable<void> KindCache::async_look() const
+awaitable<void> KindCache::async_check_served() const
 {
-  return is_missing() ? impl_->discovery->async_look() : nothing();
+  return is_missing() ? impl_->discovery->async_check_served() : nothing();
 }
 bool KindCache::holds_all() const
 {
@@ -203,9 +203,9 @@ bool KindCache::holds_whole() const
   const InformerOptions& options = impl_->informer->options();
   return !options.metadata_only && !options.transform;
 }
-std::size_t KindCache::own_writes() const
+std::size_t KindCache::pending_writes() const
 {
-  return impl_->informer->own_writes();
+  return impl_->informer->pending_writes();
 }
 
 }  // namespace kubexx

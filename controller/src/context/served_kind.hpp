@@ -19,7 +19,7 @@ public:
 
   /// Asks, unless it was asked within the last second. One request at a time: who comes meanwhile waits for its answer.
   /// Throws nothing.
-  [[nodiscard]] awaitable<void> async_look() { return look(shared_from_this()); }
+  [[nodiscard]] awaitable<void> async_check_served() { return look(shared_from_this()); }
   /// The same without waiting for it.
   void look_later();
   /// The server's last answer, for those who know of no newer one: the caller's watch is answered with 404. Nullopt

@@ -7,7 +7,7 @@
 #include <mutex>
 #include <string>
 
-#include "diagnostics/owned_series.hpp"
+#include "kubexx/base/detail/owned_series.hpp"
 #include "kubexx/apimachinery/object.hpp"
 #include "kubexx/base/clock.hpp"
 #include "kubexx/base/metrics.hpp"
@@ -47,7 +47,7 @@ private:
   static constexpr std::size_t kMost = 1000;
   static constexpr Duration kForgetAfter = std::chrono::hours(1);
 
-  OwnedSeries series_;
+  detail::OwnedSeries series_;
   const std::shared_ptr<Counter> counter_;  // null: no metrics
   std::mutex mutex_;
   std::map<std::string, std::string> versions_;  // guarded by mutex_; by uid, at most kMost

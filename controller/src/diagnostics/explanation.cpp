@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "diagnostics/shown_duration.hpp"
+#include "kubexx/apimachinery/detail/shown_duration.hpp"
 #include "kubexx/apimachinery/time.hpp"
 
 namespace kubexx {
@@ -39,7 +39,9 @@ ordered_json json_of(const RecordedCall& call)
 ordered_json json_of(const Explanation::Past& past)
 {
   const RecordedReconcile& record = past.record;
-  ordered_json json{{"began", MicroTime(record.began).to_string()}, {"causes", past.causes}};
+  // "causes" is the deprecated name of "triggers".
+  ordered_json json{
+      {"began", MicroTime(record.began).to_string()}, {"triggers", past.triggers}, {"causes", past.triggers}};
   if (record.queued_for) json["queuedSeconds"] = in_seconds(*record.queued_for);
   json["seconds"] = in_seconds(record.took);
   json["result"] = record.result;
@@ -61,7 +63,7 @@ std::string text_of(const RecordedCall& call)
   std::string text = std::string(to_string(call.verb)) + " " + call.resource + " " + call.key.to_string();
   if (call.dry_run) text += " (dry run)";
   if (call.status != 0) text += ": " + std::to_string(call.status);
-  text += " after " + shown(call.took);
+  text += " after " + detail::shown_duration(call.took);
   if (!call.changed.empty()) text += ", changes " + joined(call.changed);
   if (!call.error.empty()) text += ": " + call.error;
   return text;
@@ -72,9 +74,9 @@ std::string text_of(const Explanation::Past& past)
   const RecordedReconcile& record = past.record;
   std::string text = "  " + MicroTime(record.began).to_string() + "  " + record.result;
   if (record.failures > 0) text += " (" + std::to_string(record.failures) + " in a row)";
-  text += " after " + shown(record.took);
-  if (record.queued_for) text += ", queued for " + shown(*record.queued_for);
-  if (!past.causes.empty()) text += "; because: " + joined(past.causes);
+  text += " after " + detail::shown_duration(record.took);
+  if (record.queued_for) text += ", queued for " + detail::shown_duration(*record.queued_for);
+  if (!past.triggers.empty()) text += "; because: " + joined(past.triggers);
   if (!record.id.empty()) text += "; reconcile_id " + record.id;
   text += "\n";
   if (!record.error.empty()) text += "    " + record.error + "\n";

@@ -113,7 +113,7 @@ void each_field(auto& reconcile, const auto& field)
   field(reconcile.began);
   field(reconcile.queued_for);
   field(reconcile.took);
-  field(reconcile.causes);
+  field(reconcile.triggers);
   field(reconcile.id);
   field(reconcile.result);
   field(reconcile.error);

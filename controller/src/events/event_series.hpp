@@ -13,7 +13,7 @@
 #include "events/event_key.hpp"
 #include "kubexx/apimachinery/object.hpp"
 #include "kubexx/base/clock.hpp"
-#include "kubexx/controller/events.hpp"
+#include "kubexx/controller/event_recorder.hpp"
 
 namespace kubexx {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kubexx/controller/events.hpp"
+#include "kubexx/controller/event_recorder.hpp"
 
 #include <algorithm>
 #include <atomic>

@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-#include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/apimachinery/well_known_resources.hpp"
 #include "manager/manager_impl.hpp"
 
 namespace kubexx {
@@ -50,9 +50,9 @@ struct ControllerBuilder::Plan {
     ResourceType type;
     Mapper map;
     Predicate predicate;
-    Owners owners = Owners::controller;
-    CacheUse use = {};
-    std::optional<Clusters> clusters = {};  // nullopt: those of for_
+    Owners owners;
+    CacheUse use;
+    std::optional<Clusters> clusters;  // nullopt: those of for_
   };
 
   using Index = ClusterWatches::Index;
@@ -72,7 +72,8 @@ struct ControllerBuilder::Plan {
   std::vector<Predicate> predicates;
   std::vector<std::string> mistakes;
   std::vector<Declaration> declarations;  // of what is written, and read past the caches
-  bool declared_last = false;             // whether in_clusters is about the last of them, not about the last watch
+  // Of the deprecated modifiers: whether in_clusters is about the last of them, not about the last watch.
+  bool declared_last = false;
   bool writes_events = false;
   bool built = false;
   bool told = false;  // build() was called, whatever came of it
@@ -90,20 +91,25 @@ struct ControllerBuilder::Plan {
   const std::weak_ptr<Manager::Impl> of = manager.impl_;
   const int exceptions = std::uncaught_exceptions();
 
-  void add(Role role, const char* method, ResourceType type, Mapper map, Predicate predicate,
+  void add(Role role, const char* method, ResourceType type, Mapper map, KindOptions kind,
            Owners owners = Owners::controller)
   {
     if (type.version.empty() || type.kind.empty() || type.plural.empty()) {
       mistakes.push_back(std::string(method) + "(" + shown(type) +
                          "): the resource type needs a version, a kind and a plural");
     }
-    watches.push_back({role, std::move(type), std::move(map), std::move(predicate), owners});
+    const CacheUse use{kind.metadata_only, kind.optional ? Presence::optional : Presence::required};
+    watches.push_back(
+        {role, std::move(type), std::move(map), std::move(kind.predicate), owners, use, std::move(kind.clusters)});
     declared_last = false;
   }
 
-  void declare(const ResourceType& type, std::set<Verb> verbs, std::string_view subresource = {})
+  void declare(const ResourceType& type, std::set<Verb> verbs, std::optional<Clusters> clusters,
+               std::string_view subresource = {})
   {
-    declarations.emplace_back().what.allow(type, std::move(verbs), subresource);
+    auto& declaration = declarations.emplace_back();
+    declaration.what.allow(type, std::move(verbs), subresource);
+    declaration.clusters = std::move(clusters);
     declared_last = true;
   }
 
@@ -272,7 +278,7 @@ ControllerBuilder::~ControllerBuilder()
   if (plan_) plan_->report_unbuilt();
 }
 
-ControllerBuilder& ControllerBuilder::for_(ResourceType type, Predicate predicate)
+ControllerBuilder& ControllerBuilder::for_(ResourceType type, KindOptions options)
 {
   if (plan_->primary) {
     plan_->mistakes.push_back("for_(" + shown(type) + "): a controller reconciles one kind, and for_(" +
@@ -280,29 +286,33 @@ ControllerBuilder& ControllerBuilder::for_(ResourceType type, Predicate predicat
     return *this;
   }
   plan_->primary = type;
-  plan_->add(Plan::Role::primary, "for_", std::move(type), {}, std::move(predicate));
+  plan_->add(Plan::Role::primary, "for_", std::move(type), {}, std::move(options));
   return *this;
 }
 
-ControllerBuilder& ControllerBuilder::owns(ResourceType type, Predicate predicate, Owners which)
+ControllerBuilder& ControllerBuilder::owns(ResourceType type, KindOptions options, Owners which)
 {
-  plan_->add(Plan::Role::owned, "owns", std::move(type), {}, std::move(predicate), which);
+  plan_->add(Plan::Role::owned, "owns", std::move(type), {}, std::move(options), which);
   return *this;
 }
 
-ControllerBuilder& ControllerBuilder::watches(ResourceType type, Mapper map, Predicate predicate)
+ControllerBuilder& ControllerBuilder::watches(ResourceType type, Mapper map, KindOptions options)
 {
   if (!map) {
     plan_->mistakes.push_back("watches(" + shown(type) +
                               "): the map function is empty; to read without events, use reads()");
   }
-  plan_->add(Plan::Role::mapped, "watches", std::move(type), std::move(map), std::move(predicate));
+  plan_->add(Plan::Role::mapped, "watches", std::move(type), std::move(map), std::move(options));
   return *this;
 }
 
-ControllerBuilder& ControllerBuilder::reads(ResourceType type)
+ControllerBuilder& ControllerBuilder::reads(ResourceType type, KindOptions options)
 {
-  plan_->add(Plan::Role::read, "reads", std::move(type), {}, {});
+  if (options.predicate.on_add || options.predicate.on_update || options.predicate.on_delete) {
+    plan_->mistakes.push_back("reads(" + shown(type) +
+                              "): events of the kind queue nothing, so a predicate has no effect; use watches()");
+  }
+  plan_->add(Plan::Role::read, "reads", std::move(type), {}, std::move(options));
   return *this;
 }
 
@@ -354,30 +364,32 @@ ControllerBuilder& ControllerBuilder::in_clusters(Clusters which)
   return *this;
 }
 
-ControllerBuilder& ControllerBuilder::writes(ResourceType type, std::set<Verb> verbs)
+ControllerBuilder& ControllerBuilder::writes(ResourceType type, std::set<Verb> verbs, std::optional<Clusters> clusters)
 {
   plan_->check_writes("writes", type, verbs);
-  plan_->declare(type, std::move(verbs));
+  plan_->declare(type, std::move(verbs), std::move(clusters));
   return *this;
 }
 
-ControllerBuilder& ControllerBuilder::writes_status(ResourceType type, std::set<Verb> verbs)
+ControllerBuilder& ControllerBuilder::writes_status(ResourceType type, std::set<Verb> verbs,
+                                                    std::optional<Clusters> clusters)
 {
   plan_->check_writes("writes_status", type, verbs);
-  plan_->declare(type, std::move(verbs), "status");
+  plan_->declare(type, std::move(verbs), std::move(clusters), "status");
   return *this;
 }
 
-ControllerBuilder& ControllerBuilder::uses_client(ResourceType type, std::set<Verb> verbs)
+ControllerBuilder& ControllerBuilder::uses_client(ResourceType type, std::set<Verb> verbs,
+                                                  std::optional<Clusters> clusters)
 {
   plan_->check_reads("uses_client", type, verbs);
-  plan_->declare(type, std::move(verbs));
+  plan_->declare(type, std::move(verbs), std::move(clusters));
   return *this;
 }
 
-ControllerBuilder& ControllerBuilder::writes_events()
+ControllerBuilder& ControllerBuilder::writes_events(std::optional<Clusters> clusters)
 {
-  plan_->declare(resources::events, {Verb::create, Verb::patch});
+  plan_->declare(resources::events, {Verb::create, Verb::patch}, std::move(clusters));
   plan_->writes_events = true;
   return *this;
 }

@@ -6,7 +6,7 @@
 #include <boost/asio/post.hpp>
 #include <utility>
 
-#include "diagnostics/shown_duration.hpp"
+#include "kubexx/apimachinery/detail/shown_duration.hpp"
 
 namespace kubexx {
 
@@ -59,7 +59,7 @@ void ExecutorWatch::tick(Duration passed, bool answered)
   }
   if (!too_long) return;
   const std::lock_guard lock(mutex_);
-  problem_ = "the executor has not run for " + shown(blocked_) + ": " + holders;
+  problem_ = "the executor has not run for " + detail::shown_duration(blocked_) + ": " + holders;
 }
 
 std::optional<std::string> ExecutorWatch::problem() const

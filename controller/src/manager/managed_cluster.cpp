@@ -8,7 +8,7 @@
 
 #include "context/recreate_guard.hpp"
 #include "context/served_kind.hpp"
-#include "kubexx/informer/own_writes.hpp"
+#include "kubexx/informer/read_your_writes.hpp"
 
 namespace kubexx {
 

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "kubexx/controller/events.hpp"
+#include "kubexx/controller/event_recorder.hpp"
 #include "kubexx/controller/kind_cache.hpp"
-#include "kubexx/controller/leader_election.hpp"
+#include "kubexx/election/leader_election.hpp"
 #include "kubexx/controller/manager.hpp"
 #include "kubexx/informer/informer_set.hpp"
 

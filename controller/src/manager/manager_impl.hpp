@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "diagnostics/scrape_access.hpp"
-#include "kubexx/controller/events.hpp"
-#include "kubexx/controller/leader_election.hpp"
+#include "kubexx/controller/event_recorder.hpp"
+#include "kubexx/election/leader_election.hpp"
 #include "kubexx/controller/manager.hpp"
 #include "kubexx/http/listener.hpp"
 #include "manager/cluster_watches.hpp"

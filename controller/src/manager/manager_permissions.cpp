@@ -2,7 +2,7 @@
 // What the program needs to be allowed, in each of the clusters.
 #include <set>
 
-#include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/apimachinery/well_known_resources.hpp"
 #include "manager/manager_impl.hpp"
 
 namespace kubexx {

@@ -16,7 +16,7 @@
 
 #include "kubexx/apimachinery/meta_duration.hpp"
 #include "kubexx/base/early_signals.hpp"
-#include "kubexx/client/config.hpp"
+#include "kubexx/client/load_config.hpp"
 #include "kubexx/controller/logging.hpp"
 #include "kubexx/http/certificate_authority.hpp"
 #include "kubexx/http/transport.hpp"

@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "context/error_text.hpp"
+#include "kubexx/base/detail/error_text.hpp"
 #include "context/stop_link.hpp"
 
 namespace kubexx {
@@ -112,9 +112,9 @@ awaitable<void> RunnableSet::run(std::shared_ptr<RunnableSet> self, std::shared_
   if (!failure) {
     log.debug("runnable ended");
   } else if (group.stop.stop_requested()) {
-    log.debug("runnable ended", {{"error", error_text(failure)}});
+    log.debug("runnable ended", {{"error", detail::error_text(failure)}});
   } else {
-    const std::string text = error_text(failure);
+    const std::string text = detail::error_text(failure);
     log.error("runnable failed", {{"error", text}});
     self->failed_("runnable '" + entry->name + "': " + text);
   }

@@ -12,7 +12,7 @@ namespace kubexx {
 
 namespace {
 
-std::shared_ptr<Gauge> gauge_of(OwnedSeries& series, const std::string& controller)
+std::shared_ptr<Gauge> gauge_of(detail::OwnedSeries& series, const std::string& controller)
 {
   return series.gauge("kubexx_controller_stuck_reconciles",
                       "Reconciles that have been running for so long that they were logged.",
@@ -33,12 +33,12 @@ ActiveReconciles::ActiveReconciles(const Runtime& runtime, Log log, const std::s
 {
 }
 
-void ActiveReconciles::begin(std::size_t worker, const Request& request, std::uint32_t causes, SteadyTime now,
+void ActiveReconciles::begin(std::size_t worker, const Request& request, std::uint32_t triggers, SteadyTime now,
                              std::stop_source stop)
 {
   const std::lock_guard lock(mutex_);
   const SteadyTime report = saturating_add(now, stuck_after_);
-  by_worker_[worker] = Reconcile{request, ++last_number_, causes, now, report, false, false, std::move(stop)};
+  by_worker_[worker] = Reconcile{request, ++last_number_, triggers, now, report, false, false, std::move(stop)};
   ++count_;
   if (!armed_ && stuck_after_ > Duration::zero()) arm(report);
 }
@@ -60,7 +60,7 @@ void ActiveReconciles::end(std::size_t worker, SteadyTime now)
   if (stuck_) stuck_->add(-1);
   with_request(log_, ended->request)
       .info("the reconcile that was running for long has ended",
-            {{"took", now - ended->since}, {"cause", describe_(ended->causes)}});
+            {{"took", now - ended->since}, {"trigger", describe_(ended->triggers)}});
 }
 
 std::optional<ActiveReconciles::Found> ActiveReconciles::find(const Request& request) const
@@ -137,7 +137,7 @@ void ActiveReconciles::report()
 {
   struct Line {
     Request request;
-    std::uint32_t causes;
+    std::uint32_t triggers;
     Duration running;
   };
   std::vector<Line> lines;
@@ -149,7 +149,7 @@ void ActiveReconciles::report()
       if (!reconcile) continue;
       if (reconcile->next_report <= now) {
         const Duration running = now - reconcile->since;
-        lines.push_back({reconcile->request, reconcile->causes, running});
+        lines.push_back({reconcile->request, reconcile->triggers, running});
         reconcile->next_report = saturating_add(now, running);
         if (!std::exchange(reconcile->stuck, true) && stuck_) stuck_->add(1);
       }
@@ -160,7 +160,8 @@ void ActiveReconciles::report()
   }
   for (const auto& line : lines) {
     with_request(log_, line.request)
-        .warn("a reconcile has been running for long", {{"running", line.running}, {"cause", describe_(line.causes)}});
+        .warn("a reconcile has been running for long",
+              {{"running", line.running}, {"trigger", describe_(line.triggers)}});
   }
 }
 

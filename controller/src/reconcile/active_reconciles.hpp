@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "diagnostics/owned_series.hpp"
+#include "kubexx/base/detail/owned_series.hpp"
 #include "kubexx/base/asio.hpp"
 #include "kubexx/controller/request.hpp"
 
@@ -23,14 +23,14 @@ namespace kubexx {
 /// look at a state that is out of date. Thread safe.
 class ActiveReconciles : public std::enable_shared_from_this<ActiveReconciles> {
 public:
-  /// Makes a text of causes.
-  using Describe = std::function<std::string(std::uint32_t causes)>;
+  /// Makes a text of triggers.
+  using Describe = std::function<std::string(std::uint32_t triggers)>;
   /// `stuck_after`: how long a reconcile may run before it is logged and counted as stuck; zero: for ever. `log`
   /// carries the controller.
   ActiveReconciles(const Runtime& runtime, Log log, const std::string& controller, std::size_t workers,
                    Duration stuck_after, Describe describe);
 
-  void begin(std::size_t worker, const Request& request, std::uint32_t causes, SteadyTime now, std::stop_source stop);
+  void begin(std::size_t worker, const Request& request, std::uint32_t triggers, SteadyTime now, std::stop_source stop);
   void end(std::size_t worker, SteadyTime now);
   /// The reconcile of a key that runs.
   struct Found {
@@ -56,7 +56,7 @@ private:
   struct Reconcile {
     Request request;
     std::uint64_t number = 0;
-    std::uint32_t causes = 0;
+    std::uint32_t triggers = 0;
     SteadyTime since{};
     SteadyTime next_report{};  // when it is logged next
     bool stuck = false;        // it has been logged
@@ -70,7 +70,7 @@ private:
   const Log log_;
   const Duration stuck_after_;
   const Describe describe_;
-  OwnedSeries series_;
+  detail::OwnedSeries series_;
   const std::shared_ptr<Gauge> stuck_;  // null: no metrics
 
   mutable std::mutex mutex_;

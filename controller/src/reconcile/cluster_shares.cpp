@@ -6,7 +6,7 @@
 #include <functional>
 #include <utility>
 
-#include "diagnostics/shown_duration.hpp"
+#include "kubexx/apimachinery/detail/shown_duration.hpp"
 
 namespace kubexx {
 
@@ -32,7 +32,7 @@ bool ClusterShares::enter(Key& key)
   const std::size_t kept = share.kept.size();
   const bool enters = room(share, now) > 0;
   if (enters) {
-    if (const auto known = share.kept.take(key.request)) key.causes |= known->causes;
+    if (const auto known = share.kept.take(key.request)) key.triggers |= known->triggers;
     ++share.busy;
   } else {
     share.kept.add(key, place, now);
@@ -119,7 +119,7 @@ std::optional<std::string> ClusterShares::explain(const Request& request, Steady
   std::string text =
       "it waits, among " + std::to_string(share.kept.size()) + ", for a worker that its cluster may take: ";
   if (share.failing && now < share.rests_until) {
-    return text + which + " did not answer, and is tried again in " + shown(share.rests_until - now);
+    return text + which + " did not answer, and is tried again in " + detail::shown_duration(share.rests_until - now);
   }
   if (share.failing) return text + which + " did not answer, and has one until it does";
   return text + which + " has " + std::to_string(share.busy) + " of " + std::to_string(workers_);
@@ -172,7 +172,7 @@ void ClusterShares::erase_if_unused(Shares::iterator share)
 
 void ClusterShares::put_back(const std::vector<Key>& keys)
 {
-  for (const auto& key : keys) queue_.add(key.request, key.causes, key.priority);
+  for (const auto& key : keys) queue_.add(key.request, key.triggers, key.priority);
 }
 
 }  // namespace kubexx

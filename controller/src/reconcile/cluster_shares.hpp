@@ -38,8 +38,8 @@ public:
 
   ClusterShares(const Runtime& runtime, std::size_t workers, ReconcileQueue queue);
 
-  /// Whether a worker may reconcile `key` now; then leave() follows, and the causes of a kept one are added. Otherwise
-  /// it is kept.
+  /// Whether a worker may reconcile `key` now; then leave() follows, and the triggers of a kept one are added.
+  /// Otherwise it is kept.
   [[nodiscard]] bool enter(Key& key);
   /// A reconcile of the cluster has ended, or was not begun (Answer::unknown).
   void leave(const std::string& cluster, Answer answer, Duration took);

@@ -49,9 +49,9 @@ QueueOptions queue_options(const ControllerOptions& options, const Runtime& runt
   return out;
 }
 
-int priority_of(Cause cause)
+int priority_of(Trigger trigger)
 {
-  return (cause & (causes::kFirstList | causes::kPeriodic)) != 0 ? low_priority : 0;
+  return (trigger & (triggers::kFirstList | triggers::kPeriodic)) != 0 ? low_priority : 0;
 }
 
 // Functions that block get threads of their own, so that neither those of another controller nor anything else waits
@@ -82,7 +82,7 @@ Controller::Impl::Impl(Client client, EventRecorder events, ControllerOptions op
       queue_(limiter_of(options_), queue_options(options_, runtime_), std::move(options_.priorities), log_),
       active_(std::make_shared<ActiveReconciles>(
           runtime_, log_, options_.name, options_.workers, options_.stuck_after,
-          [services = services_](Cause causes) { return causes::text(causes, services->watches()); })),
+          [services = services_](Trigger triggers) { return triggers::text(triggers, services->watches()); })),
       recorder_(options_.recorder),
       shares_(std::make_shared<ClusterShares>(runtime_, options_.workers, queue_)),
       calls_(calls_of(options_)),
@@ -93,45 +93,46 @@ Controller::Impl::Impl(Client client, EventRecorder events, ControllerOptions op
 
 // The reconcile to end is found before the key is queued, so it is never the one that the key is queued for; and it
 // ends only when the queue has taken the key.
-void Controller::Impl::add(const Request& request, Cause cause)
+void Controller::Impl::add(const Request& request, Trigger trigger)
 {
   std::optional<ActiveReconciles::Found> running;
   if (options_.cancel_superseded) running = active_->find(request);
-  queue_.add(request, cause, priority_of(cause));
+  queue_.add(request, trigger, priority_of(trigger));
   if (running && !queue_->shutting_down()) active_->supersede(request, *running);
 }
 
-void Controller::Impl::add_of_event(const Request& request, Cause cause, const Watched& watched, const Transition* of)
+void Controller::Impl::add_of_event(const Request& request, Trigger trigger, const Watched& watched,
+                                    const Transition* of)
 {
   const bool matters = options_.cancel_superseded || options_.on_give_up || !loops_.empty();
-  if (!matters) return add(request, cause);
-  if (of == nullptr) return add(request, cause | causes::kForeign | causes::kUnrelated);
+  if (!matters) return add(request, trigger);
+  if (of == nullptr) return add(request, trigger | triggers::kForeign | triggers::kUnrelated);
   ObjectRef object;
   object.cluster = watched.cluster;
   object.resource = watched.resource;
   object.key = of->object.key();
   if (const auto running = active_->find(request)) {
     // The event may come before the answer that says whose write it is.
-    std::function<void()> again = [weak = weak_from_this(), request, cause, watched, of = *of] {
-      if (const auto self = weak.lock()) self->add_of_event(request, cause, watched, &of);
+    std::function<void()> again = [weak = weak_from_this(), request, trigger, watched, of = *of] {
+      if (const auto self = weak.lock()) self->add_of_event(request, trigger, watched, &of);
     };
     if (calls_[running->worker]->when_written(object, std::move(again))) return;
   }
   const auto writer = writes_->find(object, of->object, of->type == Transition::Type::deleted);
-  const Cause relation = this->relation(request, object, *of, writer.get());
+  const Trigger relation = this->relation(request, object, *of, writer.get());
   const bool own = writer && writer->controller == options_.name && writer->request == request;
-  if (!own || (relation & causes::kForeign) != 0) return add(request, cause | relation);
+  if (!own || (relation & triggers::kForeign) != 0) return add(request, trigger | relation);
   if (writer->gave_up) return;
-  queue_.add(request, cause, priority_of(cause));
+  queue_.add(request, trigger, priority_of(trigger));
 }
 
-void Controller::Impl::add_from_outside(const Request& request, Cause cause)
+void Controller::Impl::add_from_outside(const Request& request, Trigger trigger)
 {
   if (!services_->cluster(request.cluster)) {
     log_.warn("a key of a cluster that is not known: dropped", {{"key", request.to_string()}});
     return;
   }
-  add(request, cause);
+  add(request, trigger);
 }
 
 void Controller::Impl::add_cluster(const std::string& name, Client client, EventRecorder events)
@@ -213,13 +214,13 @@ void Controller::Impl::watch(const EventChannel& channel, Mapper map)
   const std::weak_ptr<Impl> weak = weak_from_this();
   EventChannel::Listener listener;
   listener.on_request = [weak](const Request& request) {
-    if (const auto self = weak.lock()) self->add_from_outside(request, causes::kChannel);
+    if (const auto self = weak.lock()) self->add_from_outside(request, triggers::kChannel);
   };
   listener.on_object = [weak, map = std::move(map)](const Object& object) {
     const auto self = weak.lock();
     if (!self) return;
     const CacheReader caches(self->services_);
-    for (const auto& request : map(caches, object)) self->add_from_outside(request, causes::kChannel);
+    for (const auto& request : map(caches, object)) self->add_from_outside(request, triggers::kChannel);
   };
   channel.listen(std::move(listener));
 }
@@ -324,14 +325,14 @@ EventSource::Sink Controller::Impl::sink(const EventSource& of)
                          recorder_};
   for (const auto& source : sources_) sink.has_own_kind = sink.has_own_kind || source->is_own_kind();
   Watched watched{of.cluster(), of.resource()};
-  sink.add = [weak, watched = std::move(watched)](const Request& request, Cause cause, const Transition* change) {
-    if (const auto self = weak.lock()) self->add_of_event(request, cause, watched, change);
+  sink.add = [weak, watched = std::move(watched)](const Request& request, Trigger trigger, const Transition* change) {
+    if (const auto self = weak.lock()) self->add_of_event(request, trigger, watched, change);
   };
-  sink.add_all = [weak](const std::vector<Request>& requests, Cause cause) {
-    if (const auto self = weak.lock()) self->queue_.add_all(requests, cause, priority_of(cause));
+  sink.add_all = [weak](const std::vector<Request>& requests, Trigger trigger) {
+    if (const auto self = weak.lock()) self->queue_.add_all(requests, trigger, priority_of(trigger));
   };
-  sink.add_own_kind = [weak](Cause cause) {
-    if (const auto self = weak.lock()) self->add_own_kind(cause);
+  sink.add_own_kind = [weak](Trigger trigger) {
+    if (const auto self = weak.lock()) self->add_own_kind(trigger);
   };
   sink.on_unsynced = [weak] {
     if (const auto self = weak.lock()) self->retry_unsynced_later();
@@ -339,24 +340,24 @@ EventSource::Sink Controller::Impl::sink(const EventSource& of)
   return sink;
 }
 
-void Controller::Impl::add_own_kind(Cause cause)
+void Controller::Impl::add_own_kind(Trigger trigger)
 {
-  if (!own_kind_wanted_.exchange(true)) spawn(runtime_.executor, add_wanted_keys(shared_from_this(), cause));
+  if (!own_kind_wanted_.exchange(true)) spawn(runtime_.executor, add_wanted_keys(shared_from_this(), trigger));
 }
 
-awaitable<void> Controller::Impl::add_wanted_keys(std::shared_ptr<Impl> self, Cause cause)
+awaitable<void> Controller::Impl::add_wanted_keys(std::shared_ptr<Impl> self, Trigger trigger)
 {
   co_await async_yield();
   self->own_kind_wanted_.store(false);
-  self->add_cached_keys(cause);
+  self->add_cached_keys(trigger);
 }
 
-void Controller::Impl::add_cached_keys(Cause cause)
+void Controller::Impl::add_cached_keys(Trigger trigger)
 {
-  cause |= causes::kForeign | causes::kUnrelated;
+  trigger |= triggers::kForeign | triggers::kUnrelated;
   for (const auto& source : sources()) {
     if (source->is_own_kind() && !source->is_removed())
-      queue_.add_all(source->cached_keys(), cause, priority_of(cause));
+      queue_.add_all(source->cached_keys(), trigger, priority_of(trigger));
   }
 }
 
@@ -366,7 +367,7 @@ awaitable<void> Controller::Impl::add_periodically(std::shared_ptr<Impl> self)
     const Duration pause = self->runtime_.random->jitter(self->options_.every / 10 * 9, kPeriodJitter);
     const bool slept = co_await async_sleep(*self->runtime_.clock, pause, self->stopping_.get_token());
     if (!slept) co_return;
-    self->add_cached_keys(causes::kPeriodic);
+    self->add_cached_keys(triggers::kPeriodic);
   }
 }
 

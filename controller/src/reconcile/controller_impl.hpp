@@ -19,12 +19,12 @@
 #include "kubexx/controller/context.hpp"
 #include "kubexx/controller/controller.hpp"
 #include "reconcile/active_reconciles.hpp"
-#include "reconcile/causes.hpp"
 #include "reconcile/cluster_shares.hpp"
 #include "reconcile/controller_metrics.hpp"
 #include "reconcile/hot_loop_guard.hpp"
 #include "reconcile/outcome.hpp"
 #include "reconcile/reconcile_queue.hpp"
+#include "reconcile/triggers.hpp"
 #include "sources/event_source.hpp"
 
 namespace kubexx {
@@ -40,7 +40,7 @@ public:
   void watch(const EventChannel& channel, Mapper map);
   void index(const KindCache& kind, std::string name, std::string pointer);
   void index(const KindCache& kind, std::string name, IndexFunction function);
-  void enqueue(const Request& request) { add_from_outside(request, causes::kEnqueued); }
+  void enqueue(const Request& request) { add_from_outside(request, triggers::kEnqueued); }
   void add_cluster(const std::string& name, Client client, EventRecorder events);
   void remove_cluster(std::string_view name);
   void share_writes(const Impl& with) { writes_ = with.writes_; }
@@ -61,7 +61,7 @@ private:
     std::size_t worker = 0;
     std::shared_ptr<const ClusterAccess> access;  // of the request's cluster
     Request request;
-    Cause causes = 0;
+    Trigger triggers = 0;
     int priority = 0;
     std::optional<Duration> queued_for;
     bool self_triggered = false;  // by what followed from the writes of the key's last reconcile
@@ -78,14 +78,14 @@ private:
   void leave_cluster(const Job& job, ClusterShares::Answer answer, Duration took);
   [[nodiscard]] ClusterShares::Answer answer_of(const Job& job, const Outcome& outcome, bool timed_out) const;
 
-  void add(const Request& request, Cause cause);
+  void add(const Request& request, Trigger trigger);
   /// A key that an event of a watch stands for. `of` is null when changes were lost.
-  void add_of_event(const Request& request, Cause cause, const Watched& watched, const Transition* of);
+  void add_of_event(const Request& request, Trigger trigger, const Watched& watched, const Transition* of);
   /// The bits kForeign and kUnrelated of a change that `writer` made, null: nobody of this manager.
-  [[nodiscard]] Cause relation(const Request& request, const ObjectRef& object, const Transition& of,
-                               const WriteLog::Entry* writer);
+  [[nodiscard]] Trigger relation(const Request& request, const ObjectRef& object, const Transition& of,
+                                 const WriteLog::Entry* writer);
   /// A key that no watch made.
-  void add_from_outside(const Request& request, Cause cause);
+  void add_from_outside(const Request& request, Trigger trigger);
   /// Lets go of a source that was removed, and of its cache.
   void release(const EventSource& removed);
   [[nodiscard]] std::shared_ptr<EventSource> forget(const EventSource& removed);  // needs mutex_
@@ -93,9 +93,9 @@ private:
   /// What a source adds its keys to. Needs mutex_.
   [[nodiscard]] EventSource::Sink sink(const EventSource& source);
   /// Adds every key of the controller's own kind; later, so that many wishes at once are one.
-  void add_own_kind(Cause cause);
-  static awaitable<void> add_wanted_keys(std::shared_ptr<Impl> self, Cause cause);
-  void add_cached_keys(Cause cause);
+  void add_own_kind(Trigger trigger);
+  static awaitable<void> add_wanted_keys(std::shared_ptr<Impl> self, Trigger trigger);
+  void add_cached_keys(Trigger trigger);
   /// ControllerOptions::every.
   static awaitable<void> add_periodically(std::shared_ptr<Impl> self);
   static awaitable<void> finish_when_synced(std::shared_ptr<Impl> self, std::shared_ptr<EventSource> source);
@@ -121,7 +121,7 @@ private:
   void retry_unsynced_later();
   static awaitable<void> retry_after_delay(std::shared_ptr<Impl> self);
   static awaitable<void> wake_when_readable(std::shared_ptr<Impl> self, std::shared_ptr<EventSource> source);
-  /// A line about a reconcile, with its id and cause.
+  /// A line about a reconcile, with its id and trigger.
   void say(const Context& context, const Job& job, LogLevel level, std::string_view text,
            std::initializer_list<LogField> fields) const;
   /// ControllerOptions::on_give_up.

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "diagnostics/shown_duration.hpp"
+#include "kubexx/apimachinery/detail/shown_duration.hpp"
 #include "reconcile/controller_impl.hpp"
 #include "reconcile/object_state.hpp"
 #include "reconcile/request_log.hpp"
@@ -43,15 +43,15 @@ bool only_observed(const Transition& of, WallTime now, std::vector<std::string> 
 
 // What a write of the key itself is to it: more when somebody else's change came between what the writer had read and
 // its write, or when the informer shows both as one. Then more has changed than the writer asked for.
-Cause disturbance(const Transition& of, const WriteLog::Entry& writer, WallTime now)
+Trigger disturbance(const Transition& of, const WriteLog::Entry& writer, WallTime now)
 {
   if (of.type != Transition::Type::updated || writer.covering.empty()) return 0;
   StateScope scope;
   scope.without = writer.covering;
   if (equal_within(of, scope)) return 0;
   scope.without.emplace_back("/status");
-  if (wrote_status(writer) || !equal_within(of, scope)) return causes::kForeign | causes::kUnrelated;
-  return only_observed(of, now, writer.covering) ? 0 : causes::kForeign;
+  if (wrote_status(writer) || !equal_within(of, scope)) return triggers::kForeign | triggers::kUnrelated;
+  return only_observed(of, now, writer.covering) ? 0 : triggers::kForeign;
 }
 
 // "/status", "/metadata/annotations": what of a JSON pointer depends on the kind, not on the object.
@@ -95,8 +95,8 @@ std::string owner_of(const Object& object, const std::vector<std::string>& point
 
 }  // namespace
 
-Cause Controller::Impl::relation(const Request& request, const ObjectRef& object, const Transition& of,
-                                 const WriteLog::Entry* writer)
+Trigger Controller::Impl::relation(const Request& request, const ObjectRef& object, const Transition& of,
+                                   const WriteLog::Entry* writer)
 {
   if (writer != nullptr && writer->controller == options_.name && writer->request == request) {
     // The first write of a row breaks nothing, so it need not be looked at.
@@ -106,15 +106,15 @@ Cause Controller::Impl::relation(const Request& request, const ObjectRef& object
   const auto meaning = loops_.meaning(request, object, of.old, of.object, runtime_.clock->now());
   const bool undoes = meaning == HotLoopGuard::Meaning::undoes;
   if (writer != nullptr) {
-    if (!undoes) return causes::kUnrelated;
+    if (!undoes) return triggers::kUnrelated;
     const bool own = writer->controller == options_.name;
     loops_.add_opponent(
         request, own ? "the reconcile of " + writer->request.to_string() : "controller '" + writer->controller + "'");
     return 0;
   }
   if (undoes) loops_.add_opponent(request, {});
-  if (meaning == HotLoopGuard::Meaning::unrelated) return causes::kForeign | causes::kUnrelated;
-  return !undoes && only_observed(of, runtime_.clock->wall_now()) ? 0 : causes::kForeign;
+  if (meaning == HotLoopGuard::Meaning::unrelated) return triggers::kForeign | triggers::kUnrelated;
+  return !undoes && only_observed(of, runtime_.clock->wall_now()) ? 0 : triggers::kForeign;
 }
 
 bool Controller::Impl::hold_back(Job& job)
@@ -122,18 +122,18 @@ bool Controller::Impl::hold_back(Job& job)
   if (loops_.empty()) return false;
   const SteadyTime now = runtime_.clock->now();
   const auto trace = loops_.trace(job.request, now);
-  constexpr Cause kOtherCauses =
-      causes::kFirstList | causes::kEnqueued | causes::kPeriodic | causes::kChannel | causes::kUnrelated;
-  job.self_triggered = trace && (job.causes & causes::kEvents) != 0 && (job.causes & kOtherCauses) == 0;
+  constexpr Trigger kOtherTriggers =
+      triggers::kFirstList | triggers::kEnqueued | triggers::kPeriodic | triggers::kChannel | triggers::kUnrelated;
+  job.self_triggered = trace && (job.triggers & triggers::kEvents) != 0 && (job.triggers & kOtherTriggers) == 0;
   if (!job.self_triggered) return false;
-  const bool is_foreign = (job.causes & causes::kForeign) != 0;
+  const bool is_foreign = (job.triggers & triggers::kForeign) != 0;
   if (is_foreign || !trace->is_loop() || trace->held_until <= now) {
     // While the value of the other stands: after a write of this controller managedFields name this one.
     job.name_opponent =
         is_foreign && trace->undone_by_foreigner && trace->opponents.empty() && trace->may_be_reported_next();
     return false;
   }
-  queue_.add_after(job.request, trace->held_until - now, job.causes, job.priority);
+  queue_.add_after(job.request, trace->held_until - now, job.triggers, job.priority);
   return true;
 }
 
@@ -207,7 +207,7 @@ void Controller::Impl::report_loop(const Job& job, const HotLoopGuard::Trace& lo
 {
   std::string opponents;
   for (const auto& one : loop.opponents) opponents += (opponents.empty() ? "" : " and ") + one;
-  const std::string times = std::to_string(loop.count) + " times in a row within " + shown(now - loop.since);
+  const std::string times = std::to_string(loop.count) + " times in a row within " + detail::shown_duration(now - loop.since);
   const std::string text = opponents.empty()
                                ? "reconciling it writes " + loop.fields() + ", which queues it again: " + times +
                                      ". Does the value depend on the time, or does the API server write another?"
@@ -215,7 +215,7 @@ void Controller::Impl::report_loop(const Job& job, const HotLoopGuard::Trace& lo
                                      " writes another value: " + times + ". Which of them shall own the field?";
   with_request(log_, job.request)
       .warn("hot loop: " + text,
-            {{"held_back", loop.held_until - now}, {"cause", causes::text(job.causes, services_->watches())}});
+            {{"held_back", loop.held_until - now}, {"trigger", triggers::text(job.triggers, services_->watches())}});
   const ApiCalls::Change& write = loop.writes.front();
   metrics_.looped(write.object.resource, root_of(write.paths.shown.front()));
   if (!options_.hot_loop_events) return;

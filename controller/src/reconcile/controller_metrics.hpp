@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "diagnostics/owned_series.hpp"
+#include "kubexx/base/detail/owned_series.hpp"
 #include "kubexx/base/metrics.hpp"
 #include "reconcile/outcome.hpp"
 
@@ -33,7 +33,7 @@ private:
   std::shared_ptr<Histogram> time_;
   std::shared_ptr<Gauge> active_;
   std::mutex mutex_;
-  OwnedSeries series_;                                                             // guarded by mutex_
+  detail::OwnedSeries series_;                                                             // guarded by mutex_
   std::map<std::pair<std::string, std::string>, std::shared_ptr<Counter>> loops_;  // guarded by mutex_
 };
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "diagnostics/shown_duration.hpp"
+#include "kubexx/apimachinery/detail/shown_duration.hpp"
 #include "kubexx/workqueue/snapshot.hpp"
 #include "reconcile/controller_impl.hpp"
 
@@ -13,7 +13,7 @@ namespace {
 
 std::string for_long(Duration duration)
 {
-  return " for " + shown(duration);
+  return " for " + detail::shown_duration(duration);
 }
 
 // What a call that runs waits for.
@@ -41,14 +41,14 @@ void Controller::Impl::explain_work(Explanation& to, const FlightRecorder::Histo
     for (const auto& open : calls_[reconcile->worker]->open()) to.now.push_back(reason_of(open, now));
   }
   if (const auto loop = loops_.trace(to.key, now); loop && loop->is_loop() && loop->held_until > now) {
-    to.now.push_back({"held_back", "it is held back for " + shown(loop->held_until - now) + ": each of its last " +
+    to.now.push_back({"held_back", "it is held back for " + detail::shown_duration(loop->held_until - now) + ": each of its last " +
                                        std::to_string(loop->count) + " reconciles wrote " + loop->fields() +
                                        ", which queued it again"});
   }
   if (const auto waits = shares_->explain(to.key, now)) to.now.push_back({"queued", *waits});
   const auto state = state_of(*queue_, to.key);
   if (!state) return;
-  // Result::backoff() is no failure.
+  // Result::requeue() is no failure.
   const bool waits = !history.reconciles.empty() &&
                      std::string_view(history.reconciles.back().result) == label_of(Outcome::Kind::requeue);
   std::string failed;
@@ -64,9 +64,9 @@ void Controller::Impl::explain_work(Explanation& to, const FlightRecorder::Histo
   }
   if (state->delayed && state->due) {
     const Duration left = std::max(*state->due - now, Duration::zero());
-    const bool again = (state->causes & causes::kRetry) != 0 || state->failures > 0;
+    const bool again = (state->triggers & triggers::kRetry) != 0 || state->failures > 0;
     to.now.push_back({again ? "back_off" : "requeue",
-                      (again ? "it is tried again in " : "its reconciler wants it again in ") + shown(left) + failed});
+                      (again ? "it is tried again in " : "its reconciler wants it again in ") + detail::shown_duration(left) + failed});
   }
 }
 
@@ -133,8 +133,9 @@ Explanation Controller::Impl::explain(Request key) const
   to.total = history.total;
   const std::vector<std::string> watches = services_->watches();
   for (auto record = history.reconciles.rbegin(); record != history.reconciles.rend(); ++record) {
-    auto texts = causes::describe(record->causes, watches);
+    auto texts = triggers::describe(record->triggers, watches);
     to.past.push_back({std::move(*record), std::move(texts)});
+    to.past.back().causes = to.past.back().triggers;
   }
   return to;
 }

@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "context/error_text.hpp"
+#include "kubexx/base/detail/error_text.hpp"
 #include "context/without_values.hpp"
-#include "diagnostics/shown_duration.hpp"
+#include "kubexx/apimachinery/detail/shown_duration.hpp"
 #include "kubexx/apimachinery/condition.hpp"
 #include "kubexx/apimachinery/utf8.hpp"
 #include "kubexx/workqueue/asio.hpp"
@@ -83,7 +83,7 @@ awaitable<void> Controller::Impl::work(std::shared_ptr<Impl> self, std::size_t w
     Job job{worker,
             self->services_->cluster(lease->key().cluster),
             lease->key(),
-            lease->causes(),
+            lease->triggers(),
             lease->priority(),
             lease->queued_for()};
     if (!job.access) {
@@ -110,9 +110,9 @@ bool Controller::Impl::enter_cluster(Job& job)
 {
   // A kept key waits for a reconcile that leaves: as long as there is one, all enter.
   if (!services_->has_others() && shares_->kept() == 0) return true;
-  ClusterShares::Key key{job.request, job.causes, job.priority};
+  ClusterShares::Key key{job.request, job.triggers, job.priority};
   job.shares_workers = shares_->enter(key);
-  job.causes = key.causes;
+  job.triggers = key.triggers;
   return job.shares_workers;
 }
 
@@ -150,7 +150,7 @@ awaitable<void> Controller::Impl::reconcile(std::shared_ptr<Impl> self, Job job)
   const auto timed_out = std::make_shared<std::atomic<bool>>(false);
   std::stop_source stop;
   self->calls_[job.worker]->start(options.name, job.request, self->writes_);
-  self->active_->begin(job.worker, job.request, job.causes, start, stop);
+  self->active_->begin(job.worker, job.request, job.triggers, start, stop);
   Outcome outcome;
   {
     const StopAtEnd stop_at_end(stop);
@@ -171,7 +171,7 @@ awaitable<void> Controller::Impl::reconcile(std::shared_ptr<Impl> self, Job job)
       timeout = clock.call_at(*attempt.deadline, expire);
     }
     const auto context =
-        std::make_shared<Context>(self->services_, job.access, job.request, job.causes, std::move(attempt));
+        std::make_shared<Context>(self->services_, job.access, job.request, job.triggers, std::move(attempt));
     KeepingPool pool(self->pool(), context);
     std::exception_ptr failure;
     try {
@@ -183,7 +183,7 @@ awaitable<void> Controller::Impl::reconcile(std::shared_ptr<Impl> self, Job job)
     if (failure) {
       outcome = outcome_of(failure);
       if (*timed_out) {
-        outcome.message = "it took longer than " + shown(options.reconcile_timeout) + ": " + outcome.message;
+        outcome.message = "it took longer than " + detail::shown_duration(options.reconcile_timeout) + ": " + outcome.message;
       }
       if (self->active_->is_superseded(job.worker)) outcome.kind = Outcome::Kind::superseded;
     }
@@ -217,7 +217,7 @@ void Controller::Impl::note(const Job& job, const Outcome& outcome, SteadyTime s
   const WallTime now = runtime_.clock->wall_now();
   record.began = now - record.took;
   record.queued_for = job.queued_for;
-  record.causes = job.causes;
+  record.triggers = job.triggers;
   record.result = label_of(outcome.kind);
   record.error = without_values(outcome.message);
   record.failures = outcome.failures;
@@ -241,11 +241,11 @@ void Controller::Impl::settle(const Context& context, const Job& job, Outcome& o
       break;
     case Outcome::Kind::requeue_after:
       queue_.forget(job.request);
-      queue_.add_after(job.request, outcome.delay, causes::kRequeue, priority);
+      queue_.add_after(job.request, outcome.delay, triggers::kRequeue, priority);
       outcome.comes_back_in = outcome.delay;
       break;
     case Outcome::Kind::requeue:
-      outcome.comes_back_in = queue_.add_rate_limited(job.request, causes::kRetry, Duration::zero(), priority);
+      outcome.comes_back_in = queue_.add_rate_limited(job.request, triggers::kRetry, Duration::zero(), priority);
       break;
     case Outcome::Kind::terminal:
       queue_.forget(job.request);
@@ -290,7 +290,7 @@ void Controller::Impl::retry(const Context& context, const Job& job, Outcome& ou
   }
   Duration at_least = outcome.refused ? kRefusedDelay : Duration::zero();
   if (outcome.retry_after) at_least = delay_of_retry_after(*outcome.retry_after, *runtime_.random);
-  const Duration delay = queue_.add_rate_limited(job.request, causes::kRetry, at_least, job.priority);
+  const Duration delay = queue_.add_rate_limited(job.request, triggers::kRetry, at_least, job.priority);
   outcome.failures = before + 1;
   outcome.comes_back_in = delay;
   const char* const text = quiet             ? "the cache is behind the API server, trying again"
@@ -305,7 +305,7 @@ void Controller::Impl::wait_for_cache(const Context& context, const Job& job, Ou
 {
   say(context, job, LogLevel::debug, "a cache has not synced, trying again", {{"error", outcome.message}});
   const Duration delay = runtime_.random->jitter(kUnsyncedDelay * 9 / 10, kUnsyncedJitter);
-  queue_.add_after(job.request, delay, causes::kRetry, job.priority);
+  queue_.add_after(job.request, delay, triggers::kRetry, job.priority);
   outcome.comes_back_in = delay;
   const std::lock_guard lock(mutex_);
   unsynced_.insert_or_assign(job.request, job.priority);
@@ -319,14 +319,14 @@ void Controller::Impl::wake_unsynced()
     keys.swap(unsynced_);
   }
   // Now, in the place of the delay.
-  for (const auto& [key, priority] : keys) queue_.add_after(key, Duration(1), causes::kRetry, priority);
+  for (const auto& [key, priority] : keys) queue_.add_after(key, Duration(1), triggers::kRetry, priority);
 }
 
 void Controller::Impl::say(const Context& context, const Job& job, LogLevel level, std::string_view text,
                            std::initializer_list<LogField> fields) const
 {
   if (!log_.enabled(level)) return;
-  context.log().with({{"cause", causes::text(job.causes, services_->watches())}}).write(level, text, fields);
+  context.log().with({{"trigger", triggers::text(job.triggers, services_->watches())}}).write(level, text, fields);
 }
 
 // With a context of its own: that of the reconcile has ended, and may have timed out.
@@ -336,7 +336,7 @@ awaitable<void> Controller::Impl::report_given_up(std::shared_ptr<Impl> self, Jo
   // It goes into a condition or an annotation, as a rule.
   failure = valid_utf8(failure, Condition::message_limit);
   Context::Attempt attempt{self->stop_.get_token(), std::nullopt, std::move(failure), {}, self->calls_[job.worker]};
-  Context context(self->services_, job.access, job.request, job.causes, std::move(attempt));
+  Context context(self->services_, job.access, job.request, job.triggers, std::move(attempt));
   std::exception_ptr thrown;
   try {
     static_cast<void>(
@@ -344,7 +344,7 @@ awaitable<void> Controller::Impl::report_given_up(std::shared_ptr<Impl> self, Jo
   } catch (...) {
     thrown = std::current_exception();
   }
-  if (thrown) self->say(context, job, LogLevel::error, "on_give_up failed", {{"error", error_text(thrown)}});
+  if (thrown) self->say(context, job, LogLevel::error, "on_give_up failed", {{"error", detail::error_text(thrown)}});
 }
 
 }  // namespace kubexx

@@ -18,7 +18,7 @@ void KeptKeys::add(const Key& key, Place place, SteadyTime now)
     put(entry);
     return;
   }
-  entry.key.causes |= key.causes;
+  entry.key.triggers |= key.triggers;
   entry.key.priority = std::max(entry.key.priority, key.priority);
   if (place.rank <= entry.place.rank) return;
   take_off(entry);

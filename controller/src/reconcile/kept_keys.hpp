@@ -25,7 +25,7 @@ public:
 
   struct Key {
     Request request;
-    Cause causes = 0;
+    Trigger triggers = 0;
     int priority = 0;
   };
   struct Place {
@@ -33,7 +33,7 @@ public:
     std::uint64_t group = 0;
   };
 
-  /// Of a key that is there the causes are added, and the higher priority and rank count.
+  /// Of a key that is there the triggers are added, and the higher priority and rank count.
   void add(const Key& key, Place place, SteadyTime now);
   /// Nullopt: it is not there.
   std::optional<Key> take(const Request& request);

@@ -48,7 +48,7 @@ Outcome outcome_of(const Result& result)
       outcome.kind = Outcome::Kind::requeue_after;
       outcome.delay = result.delay();
       break;
-    case Result::Kind::backoff:
+    case Result::Kind::requeue:
       outcome.kind = Outcome::Kind::requeue;
       break;
     case Result::Kind::terminal:

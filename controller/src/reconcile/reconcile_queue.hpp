@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "context/error_text.hpp"
+#include "kubexx/base/detail/error_text.hpp"
 #include "kubexx/base/log.hpp"
 #include "kubexx/controller/request.hpp"
 #include "kubexx/workqueue/priority_queue.hpp"
@@ -47,38 +47,38 @@ public:
     queue_ = std::move(queue);
   }
 
-  void add(const Request& request, Cause cause, int priority)
+  void add(const Request& request, Trigger trigger, int priority)
   {
-    if (by_priority_ == nullptr) return queue_->add(request, cause);
-    by_priority_->add_with(request, {.priority = priority, .cause = cause});
+    if (by_priority_ == nullptr) return queue_->add(request, trigger);
+    by_priority_->add_with(request, {.priority = priority, .trigger = trigger});
     report();
   }
-  void add_all(const std::vector<Request>& requests, Cause cause, int priority)
+  void add_all(const std::vector<Request>& requests, Trigger trigger, int priority)
   {
-    if (by_priority_ == nullptr) return queue_->add_all(requests, cause);
-    by_priority_->add_with(requests, {.priority = priority, .cause = cause});
+    if (by_priority_ == nullptr) return queue_->add_all(requests, trigger);
+    by_priority_->add_with(requests, {.priority = priority, .trigger = trigger});
     report();
   }
-  void add_after(const Request& request, Duration delay, Cause cause, int priority)
+  void add_after(const Request& request, Duration delay, Trigger trigger, int priority)
   {
-    if (by_priority_ == nullptr) return queue_->add_after(request, delay, cause);
-    by_priority_->add_with(request, {.after = delay, .priority = priority, .cause = cause});
+    if (by_priority_ == nullptr) return queue_->add_after(request, delay, trigger);
+    by_priority_->add_with(request, {.after = delay, .priority = priority, .trigger = trigger});
     report();
   }
   /// RateLimitingQueue::add_rate_limited.
-  Duration add_rate_limited(const Request& request, Cause cause, Duration at_least, int priority)
+  Duration add_rate_limited(const Request& request, Trigger trigger, Duration at_least, int priority)
   {
     try {
-      if (by_priority_ == nullptr) return queue_->add_rate_limited(request, cause, at_least);
+      if (by_priority_ == nullptr) return queue_->add_rate_limited(request, trigger, at_least);
       const Duration delay = by_priority_->add_with(
-          request, {.rate_limited = true, .priority = priority, .cause = cause, .at_least = at_least});
+          request, {.rate_limited = true, .priority = priority, .trigger = trigger, .at_least = at_least});
       report();
       return delay;
     } catch (...) {
       log_limiter(request, std::current_exception());
     }
     const Duration delay = std::max(kWithoutLimiter, at_least);
-    add_after(request, delay, cause, priority);
+    add_after(request, delay, trigger, priority);
     return delay;
   }
   /// RateLimitingQueue::forget.
@@ -122,7 +122,7 @@ private:
 
   void log_limiter(const Request& request, const std::exception_ptr& error) const
   {
-    log_.error("the rate limiter failed", {{"key", request.to_string()}, {"error", error_text(error)}});
+    log_.error("the rate limiter failed", {{"key", request.to_string()}, {"error", detail::error_text(error)}});
   }
 
   // The user's group function.
@@ -138,7 +138,7 @@ private:
         return function(request);
       } catch (...) {
         const std::lock_guard lock(mutex);
-        if (!failed.exchange(true)) error = error_text(std::current_exception());
+        if (!failed.exchange(true)) error = detail::error_text(std::current_exception());
       }
       return 0;
     }

@@ -10,7 +10,7 @@
 
 #include "kubexx/apimachinery/time.hpp"
 #include "kubexx/controller/not_synced.hpp"
-#include "reconcile/causes.hpp"
+#include "reconcile/triggers.hpp"
 #include "sources/missing_kind.hpp"
 
 namespace kubexx {
@@ -78,17 +78,17 @@ private:
 };
 thread_local const EventSource* Calling::source_ = nullptr;
 
-causes::Event event_of(Transition::Type type)
+triggers::Event event_of(Transition::Type type)
 {
   switch (type) {
     case Transition::Type::added:
-      return causes::Event::added;
+      return triggers::Event::added;
     case Transition::Type::updated:
-      return causes::Event::updated;
+      return triggers::Event::updated;
     case Transition::Type::deleted:
       break;
   }
-  return causes::Event::deleted;
+  return triggers::Event::deleted;
 }
 
 constexpr unsigned kNotFound = 404;
@@ -99,9 +99,9 @@ constexpr std::size_t kBatch = 256;
 // The filtered events that are remembered.
 constexpr std::size_t kFilteredKept = 64;
 
-Cause first_list_cause(std::size_t index)
+Trigger first_list_trigger(std::size_t index)
 {
-  return causes::of(index, causes::Event::added) | causes::kFirstList;
+  return triggers::of(index, triggers::Event::added) | triggers::kFirstList;
 }
 
 awaitable<bool> answer(bool value)
@@ -150,7 +150,7 @@ std::vector<Request> keys_of(const Transition& transition, const Mapper& map, co
 }
 
 EventSourceMetrics::EventSourceMetrics(MetricsProvider* provider, const std::string& controller)
-    : series(std::make_shared<OwnedSeries>(provider))
+    : series(std::make_shared<detail::OwnedSeries>(provider))
 {
   const MetricLabels labels{{"controller", controller}};
   errors = series->counter("kubexx_controller_event_errors_total",
@@ -349,7 +349,8 @@ void EventSource::handle(const ObjectEvent& event)
 
 void EventSource::add_keys(const Transition& transition)
 {
-  const Cause cause = transition.initial ? first_list_cause(index_) : causes::of(index_, event_of(transition.type));
+  const Trigger trigger =
+      transition.initial ? first_list_trigger(index_) : triggers::of(index_, event_of(transition.type));
   const Predicate* filtered_by = nullptr;
   std::exception_ptr failure;
   std::vector<Request> keys = keys_of(transition, map_, predicates_, *sink_->caches, &filtered_by, failure);
@@ -359,8 +360,8 @@ void EventSource::add_keys(const Transition& transition)
   for (auto& key : keys) {
     if (key.cluster.empty()) key.cluster = cluster;
   }
-  if (transition.initial && add_to_first_list(keys, cause)) return;
-  for (const auto& key : keys) sink_->add(key, cause, &transition);
+  if (transition.initial && add_to_first_list(keys, trigger)) return;
+  for (const auto& key : keys) sink_->add(key, trigger, &transition);
   if (failure) std::rethrow_exception(failure);
 }
 
@@ -444,7 +445,7 @@ void EventSource::add_owed_keys(const Transition& last)
   } catch (const std::exception& error) {
     keep_failed(last, error);
   }
-  sink_->add_own_kind(causes::of(index_, event_of(last.type)));
+  sink_->add_own_kind(triggers::of(index_, event_of(last.type)));
 }
 
 // The informer does not deliver it again.
@@ -513,7 +514,7 @@ std::string text_of(const FilteredEvent& filtered)
   return text;
 }
 
-bool EventSource::add_to_first_list(std::vector<Request>& keys, Cause cause)
+bool EventSource::add_to_first_list(std::vector<Request>& keys, Trigger trigger)
 {
   std::vector<Request> full;
   {
@@ -522,7 +523,7 @@ bool EventSource::add_to_first_list(std::vector<Request>& keys, Cause cause)
     std::move(keys.begin(), keys.end(), std::back_inserter(first_list_));
     if (first_list_.size() >= kBatch) full.swap(first_list_);
   }
-  if (!full.empty()) sink_->add_all(full, cause);
+  if (!full.empty()) sink_->add_all(full, trigger);
   return true;
 }
 
@@ -534,21 +535,21 @@ void EventSource::finish_first_list()
     first_list_done_ = true;
     last.swap(first_list_);
   }
-  if (!last.empty()) sink_->add_all(last, first_list_cause(index_));
+  if (!last.empty()) sink_->add_all(last, first_list_trigger(index_));
 }
 
 std::exception_ptr EventSource::add_every_key(const Transition& because, const char* why)
 {
-  const Cause cause = causes::of(index_, event_of(because.type));
+  const Trigger trigger = triggers::of(index_, event_of(because.type));
   if (is_own_kind()) {  // no other key can be meant
-    sink_->add(Request(kind_.cluster(), because.object.key()), cause, nullptr);
+    sink_->add(Request(kind_.cluster(), because.object.key()), trigger, nullptr);
     return nullptr;
   }
   sink_->log.warn(std::string(why) + ": every key is queued",
                   {{"watch", kind_.name()}, {"key", because.object.key().to_string()}});
   if (sink_->metrics.full_requeues) sink_->metrics.full_requeues->increment();
   if (sink_->has_own_kind) {
-    sink_->add_own_kind(cause);
+    sink_->add_own_kind(trigger);
     return nullptr;
   }
   std::exception_ptr failure;

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "context/either_stop.hpp"
-#include "diagnostics/owned_series.hpp"
+#include "kubexx/base/detail/owned_series.hpp"
 #include "kubexx/base/asio.hpp"
 #include "kubexx/controller/cache_reader.hpp"
 #include "kubexx/controller/controller.hpp"
@@ -42,7 +42,7 @@ namespace kubexx {
 struct EventSourceMetrics {
   EventSourceMetrics(MetricsProvider* provider, const std::string& controller);
 
-  std::shared_ptr<OwnedSeries> series;     ///< ends them with the last copy
+  std::shared_ptr<detail::OwnedSeries> series;     ///< ends them with the last copy
   std::shared_ptr<Counter> errors;         ///< calls of mappers and predicates that threw
   std::shared_ptr<Counter> full_requeues;  ///< times that every key was queued, because events were lost
 };
@@ -65,18 +65,18 @@ public:
     std::shared_ptr<const CacheReader> caches;  ///< for the mapper
     EventSourceMetrics metrics;
     /// With the change that the key stands for; null: changes of which some were lost.
-    std::function<void(const Request&, Cause, const Transition*)> add;
-    std::function<void(const std::vector<Request>&, Cause)> add_all;
+    std::function<void(const Request&, Trigger, const Transition*)> add;
+    std::function<void(const std::vector<Request>&, Trigger)> add_all;
     /// Whether the controller watches the kind that it reconciles, and what adds every key of that kind.
     bool has_own_kind = false;
-    std::function<void(Cause)> add_own_kind;
+    std::function<void(Trigger)> add_own_kind;
     std::shared_ptr<FlightRecorder> recorder;  ///< null: filtered events are not kept
     /// A change waits for retry_unsynced(), and none did before.
     std::function<void()> on_unsynced = {};
   };
 
   /// Without a `map` the kind is only read: no event adds a key. `index` is the source's place among those that add
-  /// keys, and chooses its bits of a Cause.
+  /// keys, and chooses its bits of a Trigger.
   EventSource(KindCache kind, Mapper map, std::vector<Predicate> predicates, std::size_t index,
               Presence presence = Presence::required, std::function<void(EventSource&)> removed = {});
 
@@ -156,7 +156,7 @@ private:
   std::exception_ptr add_every_key(const Transition& because, const char* why);
   void note_filtered(const Transition& transition, const Predicate& by);
   /// Puts the keys into the first list's batch; false when that is finished.
-  bool add_to_first_list(std::vector<Request>& keys, Cause cause);
+  bool add_to_first_list(std::vector<Request>& keys, Trigger trigger);
 
   const KindCache kind_;
   const Mapper map_;

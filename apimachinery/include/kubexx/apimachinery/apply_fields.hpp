@@ -37,14 +37,14 @@ inline constexpr std::array<KeptField, sizeof...(Members)> kept_fields{kept_fiel
 
 }  // namespace detail
 
-/// Members that an apply sends in any case, wherever their struct stands in the value: `keep<&FooSpec::replicas>`. A
-/// value that refers to constants.
+/// Members that an apply always sends, wherever their struct is in the value: `keep<&FooSpec::replicas>`. An empty
+/// std::optional is never sent. A value that refers to constants.
 class KeptFields {
 public:
   constexpr KeptFields() noexcept = default;
   constexpr explicit KeptFields(std::span<const detail::KeptField> fields) noexcept : fields_(fields) {}
 
-  /// Whether `member`, which is inside `object`, is one of them.
+  /// Returns whether `member`, which is inside `object`, is one of them.
   [[nodiscard]] bool has(const detail::StructInfo& of, const void* object, const void* member) const;
 
 private:
@@ -55,10 +55,10 @@ private:
 template <auto... Members>
 inline constexpr KeptFields keep{detail::kept_fields<Members...>};
 
-/// What a server-side apply sends of `value`: what somebody has set. A member that is as in a value-initialised T (a
-/// number 0, false, an empty text, what its initializer says) is left out, so that the apply does not take it from its
-/// owner. It is sent when it is an engaged std::optional, when `kept` names it, and when it tells the elements of a
-/// list apart (describe.hpp).
+/// Returns what a server-side apply sends for `value`: the members that were set. A member that is as in a
+/// value-initialised T (0, false, an empty string, or its default member initializer) is left out, so that the apply
+/// does not take it from its owner. It is sent nevertheless if it is an engaged std::optional, if `kept` names it, or
+/// if it identifies the elements of a list (describe.hpp).
 template <class T>
 [[nodiscard]] Object applied_object(const T& value, const KeptFields& kept = {})
 {

@@ -10,7 +10,7 @@
 
 namespace kubexx {
 
-/// []byte of the API: any bytes, which JSON holds in base64. The data of a Secret, a CA bundle. A value.
+/// []byte of the API: arbitrary bytes, base64 in JSON, e.g. the data of a Secret or a CA bundle. A value.
 class Bytes {
 public:
   static constexpr bool omit_zero = true;
@@ -19,7 +19,7 @@ public:
   Bytes(std::string bytes) noexcept : bytes_(std::move(bytes)) {}
   Bytes(const char* text) : bytes_(text) {}
 
-  /// The bytes themselves.
+  /// The bytes themselves, not base64.
   [[nodiscard]] const std::string& str() const noexcept { return bytes_; }
   [[nodiscard]] bool empty() const noexcept { return bytes_.empty(); }
   [[nodiscard]] bool is_zero() const noexcept { return bytes_.empty(); }

@@ -13,49 +13,53 @@
 #include "kubexx/apimachinery/object.hpp"
 #include "kubexx/apimachinery/resource.hpp"
 
-/// Described structs to and from JSON: `BOOST_DESCRIBE_STRUCT(Spec, (), (replicas, template_))`.
+/// Converts described structs to and from JSON: `BOOST_DESCRIBE_STRUCT(Spec, (), (replicas, template_))`.
 ///
-/// Members: bool, integers (range checked), floating point, std::string, described enums (written as their names),
-/// std::optional, std::vector, std::map<std::string, …>, described structs, nlohmann::json (any value), and what is a
-/// JsonValue: Quantity, Time, IntOrString, …, or a class of your own. A member has the JSON name that it has in C++,
-/// without the trailing `_` of a C++ keyword (`namespace_`, `template_`). A description that forgets a member of an
-/// aggregate does not compile; a struct that holds something besides its JSON has
+/// A member may be a bool, an integer (range checked), a floating-point number, a std::string, a described enum
+/// (written as its name), a std::optional, std::vector or std::map<std::string, …>, a described struct, nlohmann::json
+/// (any value), or a JsonValue: Quantity, Time, IntOrString, …, or a class of your own. The JSON name of a member is
+/// its C++ name, without the trailing `_` that avoids a C++ keyword (`namespace_`, `template_`). A description that
+/// omits a member of an aggregate does not compile; a struct with members that are not in its JSON declares
 /// `static constexpr bool kubexx_has_other_members = true;`.
 ///
-/// Reading is lenient: unknown and missing members are fine, null counts as missing; of members with one name the last
-/// one counts. A value of the wrong type throws ObjectError, which names the path: `spec.replicas: expected an integer,
-/// got string`; Object::as names the object too.
+/// Reading is lenient: unknown and missing members are accepted, and null counts as missing. If a name occurs more than
+/// once, the last member counts. A value of the wrong type throws ObjectError with the path:
+/// `spec.replicas: expected an integer, got string`; Object::as adds the name of the object.
 ///
 /// Writing leaves out empty strings, containers, optionals and structs; numbers and booleans are written (make them
-/// std::optional where "not set" is an answer). Writing over an original (`Object::with`) changes what the type knows
-/// and keeps all else: unknown members stay, and a value that the original lacks and that is the default is not
-/// written, so `o.with(o.as<T>())` equals `o`. A container that was emptied stays as an empty one:
+/// std::optional if "not set" is a meaningful value). Writing over an original (`Object::with`) changes the members
+/// that the type knows and keeps everything else: unknown members stay, and a default value that the original does not
+/// have is not written, so `o.with(o.as<T>())` equals `o`. A container that was emptied stays, as an empty one:
 /// - a map is `{}`, so that a patch deletes its members one by one, and not those that another writer has added;
-/// - a list is `[]`, because an empty list and none may mean different things (an allow list: nothing, and all), and a
-///   list that the schema requires could not be emptied otherwise. Where the member shall go, make it a std::optional
-///   (none: it goes; an empty list: `[]`), or let FieldTraits say omit_zero, after which `[]` is never written.
+/// - a list is `[]`, because an empty list and no list may mean different things (an allow list: nothing, and
+///   everything), and because a list that the schema requires could not be emptied otherwise. To remove the member,
+///   make it a std::optional (none: the member is removed; an empty list: `[]`) or set FieldTraits::omit_zero, which
+///   never writes `[]`.
 ///
-/// An element of a list of structs keeps its unknown members when it is found again in the original list:
-/// - by its keys, where these are known: from the schemas of the built-in kinds (a container by its name, a container
-///   port by containerPort and protocol), for `Object::with`, or from FieldTraits::merge_keys;
-/// - else by what the type knows of it. An unchanged element is found wherever it stands. A changed one is found in its
-///   place when the list is as long as before, nothing moved, and a field that is not its default is still the same.
-/// An element that is not found is new and has no unknown members; none is ever given those of another element. So
-/// declare merge_keys for the lists of your own kinds that the API server gives more fields than your struct has.
+/// In a list of structs, an element keeps its unknown members if it is found again in the original list:
+/// - by its keys, if they are known: from the schemas of the built-in kinds (a container by its name, a container port
+///   by containerPort and protocol), for `Object::with`, or from FieldTraits::merge_keys;
+/// - otherwise by the members that the type knows. An unchanged element is found at any index. A changed element is
+///   found at its old index if the list is as long as before, nothing moved, and a member that is not its default is
+///   still the same.
+///
+/// An element that is not found is new and has no unknown members; it never gets those of another element. So declare
+/// merge_keys for lists of your own kinds if the API server adds fields to their elements that your struct does not
+/// have.
 namespace kubexx {
 
 template <class T>
 concept Described = boost::describe::has_describe_members<T>::value && std::is_class_v<T>;
 
-/// `value` as JSON text. Throws ObjectError, which names the member, for what JSON cannot hold: text that is not UTF-8,
-/// NaN and infinity.
+/// Returns `value` as JSON text. Throws ObjectError, which names the member, for values that JSON cannot hold: text
+/// that is not UTF-8, NaN and infinity.
 template <Described T>
 [[nodiscard]] std::string encode(const T& value)
 {
   return detail::write_over(&value, detail::codec_of<T>, {});
 }
 
-/// The value of `json`, which must be valid JSON (a part of an Object). Throws ObjectError.
+/// Decodes `json`, which must be valid JSON (a part of an Object). Throws ObjectError.
 template <Described T>
 [[nodiscard]] T decode(JsonView json)
 {
@@ -64,14 +68,14 @@ template <Described T>
   return value;
 }
 
-/// The value of JSON text of unknown origin, checked first. Throws ObjectError.
+/// Decodes JSON text of unknown origin, which is checked first. Throws ObjectError.
 template <Described T>
 [[nodiscard]] T decode_text(std::string_view text)
 {
   return decode<T>(detail::checked(text));
 }
 
-/// The JSON text `original` with what T knows taken from `value`.
+/// Returns the JSON text `original`, in which `value` replaces the members that T knows.
 template <Described T>
 [[nodiscard]] std::string encode_over(const T& value, JsonView original)
 {

@@ -9,19 +9,19 @@
 
 namespace kubexx {
 
-/// Makes objects without some of their members, to keep less of them: `InformerOptions::transform` takes one.
+/// Removes members from objects, to keep less of them: `InformerOptions::transform` takes one.
 ///
 ///     options.transform = DropMembers({"/status", "/metadata/annotations"});
 ///
 /// Copies share the pointers. Thread safe.
 class DropMembers {
 public:
-  /// RFC 6901 pointers to members of objects; one that leads into an array leads nowhere. Throws std::invalid_argument
-  /// for a pointer that is none, and for members that say which object it is: /apiVersion, /kind, /metadata and its
-  /// name, namespace, uid and resourceVersion.
+  /// RFC 6901 pointers to members of objects; a pointer into an array matches nothing. Throws std::invalid_argument for
+  /// an invalid pointer and for the members that identify an object: /apiVersion, /kind, /metadata and its name,
+  /// namespace, uid and resourceVersion.
   explicit DropMembers(const std::vector<std::string>& pointers);
 
-  /// Parses nothing into a tree; `object` itself when it has none of the members.
+  /// Returns `object` itself if it has none of the members. Builds no tree.
   [[nodiscard]] Object operator()(const Object& object) const;
 
 private:

@@ -16,20 +16,20 @@ struct StatusCause {
   std::string reason, message, field;
 };
 
-/// metav1.Status: what the API server says of a failed call. Where a server or a proxy repeats a credential that the
-/// client has sent there is "***" instead.
+/// metav1.Status: the API server's description of a failed call. If a server or a proxy repeats a credential that the
+/// client has sent, it is replaced by "***".
 struct Status {
   unsigned code = 0;   ///< the HTTP status
-  std::string reason;  ///< "NotFound", "Conflict", …; derived from the code when the answer was not a Status
+  std::string reason;  ///< "NotFound", "Conflict", …; derived from the code if the response has none
   std::string message;
   std::string name, group, kind, uid;  ///< details
   std::vector<StatusCause> causes;
-  std::string continue_;  ///< metadata: with an expired continue token, one that goes on with what is there now
+  std::string continue_;  ///< metadata: if a continue token has expired, one that continues with the current objects
   std::optional<Duration> retry_after;  ///< details.retryAfterSeconds or the Retry-After header, clamped to a day
 };
 
-/// The API server answered, and the answer is an error. `what()` names verb and resource, the server's own message and,
-/// for errors that the user can fix (401, 403), what to do.
+/// The API server responded with an error. `what()` contains verb and resource, the server's own message and, for
+/// errors that the user can fix (401, 403), what to do.
 class ApiError : public std::runtime_error {
 public:
   ApiError(Status status, const std::string& what) : std::runtime_error(what), status_(std::move(status)) {}
@@ -43,7 +43,7 @@ private:
   Status status_;
 };
 
-/// Predicates of k8s.io/apimachinery/pkg/api/errors. False for anything that is not an ApiError.
+/// Predicates of k8s.io/apimachinery/pkg/api/errors. They return false for exceptions other than ApiError.
 [[nodiscard]] bool is_not_found(const std::exception& error) noexcept;
 [[nodiscard]] bool is_already_exists(const std::exception& error) noexcept;
 [[nodiscard]] bool is_conflict(const std::exception& error) noexcept;

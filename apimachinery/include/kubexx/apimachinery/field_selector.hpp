@@ -11,9 +11,8 @@
 
 namespace kubexx {
 
-/// Which values the fields of an object must have, as far as the server indexes them: `metadata.name=web`. Empty
-/// matches everything. A value. Behaviour of k8s.io/apimachinery/pkg/fields: a backslash before `,`, `=` and itself in
-/// values.
+/// Selects objects by the values of the fields that the server indexes: `metadata.name=web`. Empty matches everything.
+/// A value. Behaves like k8s.io/apimachinery/pkg/fields: in values, a backslash escapes `,`, `=` and itself.
 ///
 ///     options.field_selector = FieldSelector().eq("spec.nodeName", node).ne("status.phase", "Succeeded");
 class FieldSelector {
@@ -34,7 +33,7 @@ public:
   FieldSelector& eq(std::string field, std::string value);
   FieldSelector& ne(std::string field, std::string value);
 
-  /// `value_of` gets the name of a field and answers its value, empty when the object has none.
+  /// `value_of` gets the name of a field and returns its value, empty if the object has none.
   [[nodiscard]] bool matches(const std::function<std::string(const std::string& field)>& value_of) const;
   [[nodiscard]] bool everything() const noexcept { return terms_.empty(); }
   [[nodiscard]] const std::vector<Term>& terms() const& noexcept { return terms_; }
@@ -47,7 +46,7 @@ public:
   friend bool operator==(const FieldSelector&, const FieldSelector&) = default;
 
 private:
-  std::vector<Term> terms_;  // parsed: in the order of their texts; built: in the order of the calls
+  std::vector<Term> terms_;  // parsed: sorted by their text; built: in the order of the calls
 };
 
 }  // namespace kubexx

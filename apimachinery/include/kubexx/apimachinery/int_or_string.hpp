@@ -13,8 +13,8 @@
 
 namespace kubexx {
 
-/// intstr.IntOrString: a port's number or name, a count or a percentage. Keeps which of both JSON held: 80 and "80"
-/// differ. A value; 0 by default.
+/// intstr.IntOrString: the number or name of a port, a count or a percentage. Remembers which of the two the JSON held:
+/// 80 and "80" differ. A value; 0 by default.
 class IntOrString {
 public:
   IntOrString() noexcept = default;
@@ -22,18 +22,18 @@ public:
   IntOrString(std::string text) noexcept : value_(std::move(text)) {}
   IntOrString(const char* text) : value_(std::string(text)) {}
 
-  /// The number that the text spells when it fits into 32 bits, else the text. Never fails.
+  /// Returns the number if `text` spells one that fits into 32 bits, otherwise the text. Never fails.
   [[nodiscard]] static IntOrString parse(std::string_view text);
 
   [[nodiscard]] bool is_string() const noexcept { return std::holds_alternative<std::string>(value_); }
-  /// The number, or what a text spells, clamped to 64 bits; 0 when it spells none.
+  /// Returns the number, or the number that the text spells, clamped to 64 bits; 0 if it spells none.
   [[nodiscard]] std::int64_t int_value() const noexcept;
-  /// The text, or the number in decimal.
+  /// Returns the text, or the number in decimal.
   [[nodiscard]] std::string to_string() const;
 
   enum class Rounding { down, up };
-  /// What the value means of `total` things: a number means itself, a percentage its part ("25%"). Throws ValueError
-  /// for any other text. As intstr.GetScaledValueFromIntOrPercent.
+  /// Returns the value relative to `total`: a number as it is, a percentage ("25%") as that part of `total`. Throws
+  /// ValueError for any other text. Like intstr.GetScaledValueFromIntOrPercent.
   [[nodiscard]] std::int64_t scaled(std::int64_t total, Rounding rounding) const;
 
   [[nodiscard]] static IntOrString from_json(JsonView json);

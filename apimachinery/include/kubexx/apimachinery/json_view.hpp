@@ -8,39 +8,40 @@
 
 namespace kubexx {
 
-/// A value inside valid JSON bytes that someone else keeps alive; nothing is parsed before it is asked for. Absent when
-/// a pointer led nowhere. A value; as thread safe as the bytes (Object's never change). Of a temporary Object there is
-/// an OwningJsonView, which keeps the bytes itself.
+/// A value inside valid JSON bytes that their owner keeps alive; parsed only on demand. Absent if a pointer led
+/// nowhere. A value; as thread safe as the bytes (those of an Object never change). A temporary Object returns an
+/// OwningJsonView, which keeps the bytes itself.
 class JsonView {
 public:
   enum class Type { absent, null, boolean, number, string, array, object };
 
   JsonView() noexcept = default;
-  /// `bytes` is exactly one valid JSON value, without white space around it.
+  /// `bytes` must be exactly one valid JSON value, without white space around it.
   explicit JsonView(std::string_view bytes) noexcept : bytes_(bytes) {}
 
   [[nodiscard]] Type type() const noexcept;
   explicit operator bool() const noexcept { return !bytes_.empty(); }
-  /// Its JSON text.
+  /// The JSON text.
   [[nodiscard]] std::string_view bytes() const noexcept { return bytes_; }
 
-  /// The value below at an RFC 6901 pointer; absent when there is none. "" is the value itself.
+  /// Returns the value at an RFC 6901 pointer, relative to this value; absent if there is none. "" is the value itself.
   [[nodiscard]] JsonView at(std::string_view pointer) const;
-  /// The member of that name of an object; of several the last one, as in Go.
+  /// Returns the member of an object with that name; if there are several, the last one, as in Go.
   [[nodiscard]] JsonView member(std::string_view name) const;
 
-  /// Unescaped; nullopt unless a string. What is not UTF-8, and half a surrogate pair, becomes U+FFFD, as in Go.
+  /// Returns the unescaped text; nullopt unless it is a string. Bytes that are not UTF-8 and unpaired surrogates become
+  /// U+FFFD, as in Go.
   [[nodiscard]] std::optional<std::string> as_string() const;
   [[nodiscard]] std::optional<std::int64_t> as_int() const;  ///< nullopt unless an integer in range
   [[nodiscard]] std::optional<double> as_double() const;
   [[nodiscard]] std::optional<bool> as_bool() const;
-  /// Whether it is a string equal to `text`; decodes nothing when the bytes have no escape.
+  /// Whether it is a string equal to `text`. Decodes nothing if the bytes have no escape.
   [[nodiscard]] bool equals(std::string_view text) const;
 
-  /// Walks an array or object in place: `for (auto c = view.children(); c.next();) use(c.key(), c.value());`
+  /// Iterates over an array or object in place: `for (auto c = view.children(); c.next();) use(c.key(), c.value());`
   class Children {
   public:
-    /// Moves to the next child; false at the end.
+    /// Advances to the next child; returns false at the end.
     bool next();
     /// The unescaped member name; empty in an array.
     [[nodiscard]] std::string key() const;
@@ -48,7 +49,7 @@ public:
 
   private:
     friend class JsonView;
-    std::string_view rest_;  // what follows the current child; empty at the end
+    std::string_view rest_;  // the text after the current child; empty at the end
     std::string_view key_;   // the quoted member name
     std::string_view value_;
     bool object_ = false;

@@ -8,8 +8,9 @@
 
 namespace kubexx {
 
-/// Writes compact JSON into one string, in the order of the calls; commas and colons come by themselves. The caller
-/// balances begin and end. Not thread safe. Text that is not UTF-8 and numbers that JSON cannot hold throw ObjectError.
+/// Writes compact JSON into one string, in the order of the calls, and adds commas and colons itself. The caller
+/// balances begin and end. Not thread safe. Throws ObjectError for text that is not UTF-8 and for numbers that JSON
+/// cannot hold.
 class JsonWriter {
 public:
   void begin_object() { open('{'); }
@@ -17,17 +18,17 @@ public:
   void begin_array() { open('['); }
   void end_array() { close(']'); }
 
-  /// The name of the member whose value is written next.
+  /// Writes the name of the member whose value is written next.
   void key(std::string_view name);
   void string(std::string_view text);
   void integer(std::int64_t value);
   void unsigned_integer(std::uint64_t value);
-  /// As Go spells them: 1e5 is 100000; of a float, 0.1 is 0.1.
+  /// In the format of Go: 1e5 is written as 100000, the float 0.1 as 0.1.
   void number(double value);
   void number(float value);
   void boolean(bool value) { raw(value ? "true" : "false"); }
   void null() { raw("null"); }
-  /// A value that is JSON already.
+  /// Writes a value that is already JSON.
   void raw(std::string_view json);
 
   [[nodiscard]] const std::string& text() const noexcept { return text_; }

@@ -8,12 +8,12 @@
 /// The rules for the names and values of labels: k8s.io/apimachinery/pkg/util/validation.
 namespace kubexx {
 
-/// What is wrong with the name of a label (or annotation, finalizer, …), in apimachinery's words; empty when nothing
-/// is.
+/// Returns the problems of a label name (or the name of an annotation, finalizer, …), in apimachinery's words; empty if
+/// it is valid.
 [[nodiscard]] std::vector<std::string> label_key_problems(std::string_view key);
-/// The same for the value of a label.
+/// The same for a label value.
 [[nodiscard]] std::vector<std::string> label_value_problems(std::string_view value);
-/// The same for a name that DNS could hold: lower case, at most 253 bytes.
+/// The same for a DNS subdomain name (RFC 1123): lower case, at most 253 bytes.
 [[nodiscard]] std::vector<std::string> dns_subdomain_problems(std::string_view name);
 
 }  // namespace kubexx

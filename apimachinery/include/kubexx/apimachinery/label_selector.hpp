@@ -14,16 +14,15 @@ namespace kubexx {
 
 struct MetaLabelSelector;  // kubexx/apimachinery/meta.hpp
 
-/// Which labels an object must have: built by calls, parsed from the text of `kubectl -l`, or taken from the selector
-/// of a spec. Empty matches everything. A value, ordered by label name. Behaviour of k8s.io/apimachinery/pkg/labels:
+/// Selects objects by their labels: built by calls, parsed from the syntax of `kubectl -l`, or taken from the selector
+/// of a spec. Empty matches everything. A value, ordered by label name. Behaves like k8s.io/apimachinery/pkg/labels:
 /// `!=` and `notin` also match an object without the label; `>` and `<` compare integers and match nothing else.
 ///
 ///     options.label_selector = LabelSelector().eq("app", "web").not_in("tier", {"test", "canary"}).exists("owner");
 class LabelSelector {
 public:
   enum class Operator { exists, not_exists, in, not_in, eq, double_eq, ne, greater, less };
-  /// `values` are sorted, each there once: one for eq, double_eq, ne, greater and less, none for exists and
-  /// not_exists.
+  /// `values` are sorted and unique: one for eq, double_eq, ne, greater and less, none for exists and not_exists.
   struct Requirement {
     std::string key;
     Operator op = Operator::exists;
@@ -35,13 +34,13 @@ public:
   LabelSelector() = default;
   /// `app=web,tier in (a, b),!canary,weight>3`. Throws SelectorError.
   [[nodiscard]] static LabelSelector parse(std::string_view text);
-  /// The metav1.LabelSelector of a spec, which requires both of its parts. One without parts matches everything, as it
-  /// does in kubectl and in Go's LabelSelectorAsSelector. In Go a *LabelSelector that is nil matches nothing: where a
-  /// spec may have none, declare the member as std::optional<MetaLabelSelector> and look whether it is there, above all
-  /// before deleting what it matches. Throws SelectorError.
+  /// Converts the metav1.LabelSelector of a spec; both of its parts must match. A selector without parts matches
+  /// everything, as in kubectl and in Go's LabelSelectorAsSelector. In Go, a nil *LabelSelector matches nothing: if a
+  /// spec may have none, declare the member as std::optional<MetaLabelSelector> and check whether it is set, above all
+  /// before deleting the objects that it matches. Throws SelectorError.
   [[nodiscard]] static LabelSelector from(const MetaLabelSelector& selector);
 
-  // Each adds a requirement and returns this selector. Throws SelectorError for what is no label name or value.
+  // Each adds a requirement and returns this selector. Throws SelectorError for an invalid label name or value.
   LabelSelector& eq(std::string key, std::string value);
   LabelSelector& ne(std::string key, std::string value);
   LabelSelector& in(std::string key, std::vector<std::string> values);
@@ -56,7 +55,7 @@ public:
   [[nodiscard]] const std::vector<Requirement>& requirements() const& noexcept { return requirements_; }
   [[nodiscard]] std::vector<Requirement> requirements() && noexcept { return std::move(requirements_); }
 
-  /// As apimachinery prints it: by label name, the values sorted. Parses to the same selector.
+  /// As apimachinery prints it: sorted by label name, the values sorted. Parses to the same selector.
   [[nodiscard]] std::string to_string() const;
   /// For the options that hold selectors as text.
   operator std::string() const { return to_string(); }
@@ -64,7 +63,7 @@ public:
   friend bool operator==(const LabelSelector&, const LabelSelector&) = default;
 
 private:
-  std::vector<Requirement> requirements_;  // by key; of one key in the order in which they came
+  std::vector<Requirement> requirements_;  // sorted by key, equal keys in the order of insertion
 };
 
 }  // namespace kubexx

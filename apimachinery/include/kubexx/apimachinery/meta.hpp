@@ -23,7 +23,7 @@ struct OwnerReference {
 BOOST_DESCRIBE_STRUCT(OwnerReference, (), (apiVersion, kind, name, uid, controller, blockOwnerDeletion))
 KUBEXX_COMPILED(OwnerReference)
 
-/// metav1.ObjectMeta without what only servers write (managedFields stay in the Object).
+/// metav1.ObjectMeta without managedFields, which stay in the Object, and without the deprecated selfLink.
 struct ObjectMeta {
   std::string name, generateName, namespace_, uid, resourceVersion;
   std::optional<std::int64_t> generation;
@@ -50,7 +50,8 @@ struct LabelSelectorRequirement {
 BOOST_DESCRIBE_STRUCT(LabelSelectorRequirement, (), (key, operator_, values))
 KUBEXX_COMPILED(LabelSelectorRequirement)
 
-/// metav1.LabelSelector, as specs hold it: both parts must hold. What matches is a LabelSelector.
+/// metav1.LabelSelector, as specs hold it: both parts must match. LabelSelector::from converts it to a selector that
+/// matches objects.
 struct MetaLabelSelector {
   std::map<std::string, std::string> matchLabels;
   std::vector<LabelSelectorRequirement> matchExpressions;

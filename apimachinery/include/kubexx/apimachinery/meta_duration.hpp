@@ -12,7 +12,7 @@
 
 namespace kubexx {
 
-/// metav1.Duration: a Duration that JSON holds as Go's text, "1h15m30.5s". Computing with it gives Durations.
+/// metav1.Duration: a Duration whose JSON is text in the format of Go, "1h15m30.5s". Arithmetic yields Durations.
 class MetaDuration : public Duration {
 public:
   constexpr MetaDuration() noexcept : Duration() {}
@@ -21,10 +21,10 @@ public:
   {
   }
 
-  /// As Go's time.ParseDuration: decimals with units from ns, us (also with a micro sign), ms, s, m, h; or "0". What is
-  /// finer than a nanosecond is cut. Throws ValueError, also for more than 292 years.
+  /// Like Go's time.ParseDuration: decimals with the units ns, us (also with a micro sign), ms, s, m, h; or "0".
+  /// Fractions of a nanosecond are cut off. Throws ValueError, also for more than 292 years.
   [[nodiscard]] static MetaDuration parse(std::string_view text);
-  /// As Go's Duration.String: "1h0m0s", "1.5ms", "0s".
+  /// Like Go's Duration.String: "1h0m0s", "1.5ms", "0s".
   [[nodiscard]] std::string to_string() const;
 
   [[nodiscard]] static MetaDuration from_json(JsonView json);

@@ -24,7 +24,7 @@ void intrusive_ptr_add_ref(const ObjectRep* rep) noexcept;
 void intrusive_ptr_release(const ObjectRep* rep) noexcept;
 }  // namespace detail
 
-/// The text is not a Kubernetes object: not JSON, or without what the caller needs. Names the place.
+/// The text is not a Kubernetes object: it is not JSON, or it lacks what the caller needs. The message names the place.
 class ObjectError : public std::runtime_error {
 public:
   using std::runtime_error::runtime_error;
@@ -38,31 +38,31 @@ struct OwnerOf {
   bool block_owner_deletion = false;
 };
 using OwnerView = OwnerOf<std::string_view>;  ///< valid as long as the object
-using Owner = OwnerOf<std::string>;           ///< its own text
+using Owner = OwnerOf<std::string>;           ///< owns its text
 
 class OwningJsonView;
 
 /// An immutable, reference-counted view of one object of any kind: a small header over the object's own JSON bytes.
 /// Copies share the bytes, which never change. Views into it are valid as long as any copy lives. Thread safe. A
-/// default Object is empty: it has no fields, and `json` throws. It is one pointer, and one allocation for header and
-/// bytes together.
+/// default-constructed Object is empty: it has no fields, and `json` throws. An Object is a single pointer, with one
+/// allocation for header and bytes.
 ///
-/// Of a temporary (`client.get(type, key).name()`), the accessors return what owns its text: std::string, Owner,
+/// On a temporary (`client.get(type, key).name()`), the accessors return types that own their text: std::string, Owner,
 /// OwningJsonView.
 ///
-/// Parsing is one pass over the bytes that checks the JSON grammar. It takes what Go's decoder takes, and so what an
-/// API server may deliver: nesting of 10,000, strings that are not UTF-8 or hold half a surrogate pair (as text they
-/// have U+FFFD there), numbers of any size; of members with one name the last one counts. The bytes stay as they came.
-/// `managedFields` is dropped unless asked for.
+/// Parsing is one pass over the bytes that checks the JSON grammar. It accepts what Go's decoder accepts, and so
+/// whatever an API server may deliver: nesting of 10,000, strings that are not UTF-8 or contain unpaired surrogates (as
+/// text they have U+FFFD there), numbers of any size. If a name occurs more than once, the last member counts. The
+/// bytes are kept as received, but `managedFields` is dropped unless requested.
 class Object {
 public:
-  /// How deeply nested a value may be that becomes a tree or a struct, or is patched or printed as YAML.
+  /// The maximum nesting of a value that becomes a tree or a struct, or that is patched or printed as YAML.
   static constexpr unsigned max_tree_depth = 256;
 
   struct ParseOptions {
     bool keep_managed_fields = false;
-    /// Items of a list carry no apiVersion and kind; when given, they are written into the object, unless the kind is
-    /// empty.
+    /// Items of a list carry no apiVersion and kind. If set, these are written into an object that lacks them, except
+    /// an empty kind.
     const ResourceType* type = nullptr;
   };
 
@@ -70,9 +70,10 @@ public:
   /// Throws ObjectError.
   [[nodiscard]] static Object parse(std::string_view bytes, ParseOptions options);
   [[nodiscard]] static Object parse(std::string_view bytes);
-  /// Throws ObjectError, which names object and place, for what JSON cannot hold and for what is no object.
+  /// Throws ObjectError, which names object and place, for values that JSON cannot hold and for values that are not an
+  /// object.
   [[nodiscard]] static Object from_json(const nlohmann::json& value);
-  /// From a described struct; apiVersion and kind are set from its type.
+  /// Converts a described struct; apiVersion and kind come from its type.
   template <class T>
   [[nodiscard]] static Object from(const T& value);
 
@@ -90,7 +91,7 @@ public:
   [[nodiscard]] std::string uid() const&& { return std::string(uid()); }
   [[nodiscard]] std::string_view resource_version() const& noexcept;
   [[nodiscard]] std::string resource_version() const&& { return std::string(resource_version()); }
-  [[nodiscard]] std::int64_t generation() const noexcept;  ///< 0 when absent
+  [[nodiscard]] std::int64_t generation() const noexcept;  ///< 0 if absent
   [[nodiscard]] bool is_deleting() const noexcept;         ///< metadata.deletionTimestamp is set
   [[nodiscard]] ObjectKey key() const { return {std::string(namespace_()), std::string(name())}; }
 
@@ -107,11 +108,11 @@ public:
   /// The object's JSON, without managedFields unless they were kept.
   [[nodiscard]] std::string_view bytes() const& noexcept;
   [[nodiscard]] std::string bytes() const&& { return std::string(bytes()); }
-  /// The value at an RFC 6901 pointer ("/spec/replicas"), found by scanning; an absent view when there is none.
+  /// Returns the value at an RFC 6901 pointer ("/spec/replicas"), found by scanning; an absent view if there is none.
   [[nodiscard]] JsonView at(std::string_view pointer) const&;
   [[nodiscard]] OwningJsonView at(std::string_view pointer) const&&;
-  /// A tree of the caller's own, parsed anew at each call. Throws ObjectError, which names the object, when it is
-  /// nested deeper than max_tree_depth, or holds a number beyond a double's range. Needs nlohmann/json.hpp.
+  /// Returns a tree that the caller owns, parsed anew by each call. Throws ObjectError, which names the object, if it
+  /// is nested deeper than max_tree_depth or holds a number beyond a double's range. Needs nlohmann/json.hpp.
   template <class Json = nlohmann::json>
   [[nodiscard]] Json json() const
   {
@@ -119,33 +120,33 @@ public:
     parse_into(tree);
     return tree;
   }
-  /// The described struct, parsed anew; fields that it does not know are not lost when it is written back with
-  /// `with`. Throws ObjectError naming the field whose type does not fit, or that is nested deeper than max_tree_depth.
-  /// Needs kubexx/apimachinery/describe.hpp.
+  /// Returns the described struct, parsed anew by each call; fields that it does not know are not lost when it is
+  /// written back with `with`. Throws ObjectError if the type of a field does not fit, which it names, or if the object
+  /// is nested deeper than max_tree_depth. Needs kubexx/apimachinery/describe.hpp.
   template <class T>
   [[nodiscard]] T as() const;
-  /// This object with the fields that `value`'s type knows taken from `value`; every other field stays as it is here,
-  /// byte for byte. Throws ObjectError, which names the object and the field, for what JSON cannot hold.
+  /// Returns this object with the fields that `value`'s type knows taken from `value`; every other field stays as it is
+  /// here, byte for byte. Throws ObjectError, which names the object and the field, for values that JSON cannot hold.
   template <class T>
   [[nodiscard]] Object with(const T& value) const;
 
-  /// Bytes held by this object, header included: what a store adds up.
+  /// Bytes held by this object, including the header; stores add these up.
   [[nodiscard]] std::size_t memory() const noexcept;
 
-  /// The same uid and resource version.
+  /// Whether both have the same uid and resource version.
   [[nodiscard]] friend bool same_version(const Object& a, const Object& b) noexcept
   {
     return a.uid() == b.uid() && a.resource_version() == b.resource_version();
   }
 
-  /// The same JSON value: white space, the order of members and the spelling of numbers and strings do not count.
-  /// Quick when the bytes are equal; otherwise it parses both. What cannot be parsed (json) is the same only byte for
-  /// byte.
+  /// Whether both are the same JSON value: white space, the order of members and the spelling of numbers and strings do
+  /// not matter. Fast if the bytes are equal; otherwise it parses both. Objects that cannot be parsed (see `json`) are
+  /// the same only if their bytes are.
   [[nodiscard]] friend bool same_content(const Object& a, const Object& b) { return a.same_content_as(b); }
 
 private:
-  // The name of a function holds the types of its parameters, not what it returns: with another nlohmann/json than the
-  // library's, or another JSON_DIAGNOSTICS, a program does not link.
+  // The mangled name of a function contains its parameter types, not its return type: a program with another
+  // nlohmann/json than the library's, or another JSON_DIAGNOSTICS, does not link.
   void parse_into(nlohmann::json& tree) const;
   [[nodiscard]] bool same_content_as(const Object& other) const;
   friend struct detail::ObjectAccess;
@@ -153,12 +154,12 @@ private:
   boost::intrusive_ptr<const detail::ObjectRep> rep_;
 };
 
-/// A JsonView that keeps its object: what `at` gives of a temporary Object. What it returns of a temporary keeps the
-/// object, too, so it becomes no JsonView, which would not. A value.
+/// A JsonView that keeps its object alive; `at` of a temporary Object returns one. A temporary OwningJsonView returns
+/// values that keep the object, too, and does not convert to a JsonView, which would not keep it. A value.
 class OwningJsonView {
 public:
   OwningJsonView() noexcept = default;
-  /// `view` is inside `object`.
+  /// `view` must be inside `object`.
   OwningJsonView(Object object, JsonView view) noexcept : object_(std::move(object)), view_(view) {}
 
   operator JsonView() const& noexcept { return view_; }
@@ -178,7 +179,7 @@ public:
   [[nodiscard]] std::optional<bool> as_bool() const { return view_.as_bool(); }
   [[nodiscard]] bool equals(std::string_view text) const { return view_.equals(text); }
 
-  /// As JsonView::Children.
+  /// Like JsonView::Children.
   class Children {
   public:
     Children(Object object, JsonView::Children walk) noexcept : object_(std::move(object)), walk_(walk) {}

@@ -8,15 +8,15 @@
 namespace kubexx {
 
 namespace detail {
-/// What every OpenEnum is in memory.
+/// The representation of every OpenEnum.
 class OpenEnumText {
 public:
   OpenEnumText() noexcept = default;
   explicit OpenEnumText(std::string text) noexcept : text_(std::move(text)) {}
 
-  /// As JSON has it.
+  /// The text as in JSON.
   [[nodiscard]] const std::string& text() const noexcept { return text_; }
-  /// Not set.
+  /// Whether no value is set.
   [[nodiscard]] bool empty() const noexcept { return text_.empty(); }
 
 private:
@@ -24,9 +24,8 @@ private:
 };
 }  // namespace detail
 
-/// An enumerated string of the API: a type of its own with a constant for each value that is known, which holds any
-/// other value as well, because a newer server may have more. A value; thread safe like a std::string. Empty means not
-/// set.
+/// An enumerated string of the API: a type of its own with a constant for each known value. It can hold any other value
+/// as well, because a newer server may have more. A value; as thread safe as a std::string. Empty means not set.
 ///
 ///     struct Protocol : OpenEnum<Protocol> {
 ///       using OpenEnum::OpenEnum;
@@ -38,7 +37,7 @@ private:
 template <class E>
 class OpenEnum : public detail::OpenEnumText {
 public:
-  /// A constant. Those of different enumerations do not mix.
+  /// A constant. Constants of different enumerations do not mix.
   struct Name {
     std::string_view text;
   };

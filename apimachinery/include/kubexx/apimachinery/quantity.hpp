@@ -13,8 +13,8 @@
 
 namespace kubexx {
 
-/// resource.Quantity: an exact decimal of any size with the way in which it is written, "500m", "1.5Gi", "12e6". A
-/// value; 0 by default. Behaviour of k8s.io/apimachinery/pkg/api/resource, except where that loses digits or overflows.
+/// resource.Quantity: an exact decimal of any size, with the format in which it is written: "500m", "1.5Gi", "12e6". A
+/// value; 0 by default. Behaves like k8s.io/apimachinery/pkg/api/resource, except where that loses digits or overflows.
 class Quantity {
 public:
   enum class Format {
@@ -33,31 +33,30 @@ public:
   /// `value * 10^scale`. Throws ValueError for a scale beyond ±1000.
   [[nodiscard]] static Quantity scaled(std::int64_t value, int scale, Format format = Format::decimal_si);
 
-  /// Decimals with a sign and a suffix. What is finer than nano is rounded away from zero; binary suffixes stop at
-  /// 2^63-1, as the API's do. Throws ValueError, also for more than 4096 bytes or an exponent above 1000.
+  /// Decimals with a sign and a suffix. Digits below nano are rounded away from zero; values with binary suffixes are
+  /// limited to 2^63-1, as in the API. Throws ValueError, also for more than 4096 bytes or an exponent above 1000.
   [[nodiscard]] static Quantity parse(std::string_view text);
-  /// The text that was parsed when that is in canonical form, as the API server judges it ("1.500" is), else the
-  /// canonical form: no fraction, and the suffix as large as it can be. Binary suffixes give way to decimal ones for
-  /// fractions and below 1024.
+  /// Returns the parsed text if the API server considers it canonical ("1.500" is), otherwise the canonical form: no
+  /// fraction, and the largest possible suffix. Fractions and values below 1024 get decimal instead of binary suffixes.
   [[nodiscard]] std::string to_string() const;
 
   [[nodiscard]] Format format() const noexcept { return format_; }
   [[nodiscard]] bool is_zero() const noexcept { return sign() == 0; }
   [[nodiscard]] int sign() const noexcept;  ///< -1, 0, 1
 
-  /// The value when it is an integer of 64 bits.
+  /// Returns the value if it is a 64-bit integer.
   [[nodiscard]] std::optional<std::int64_t> as_int64() const;
-  /// `value / 10^scale`, rounded away from zero, clamped to 64 bits.
+  /// Returns `value / 10^scale`, rounded away from zero and clamped to 64 bits.
   [[nodiscard]] std::int64_t scaled_value(int scale) const;
   [[nodiscard]] std::int64_t value() const { return scaled_value(0); }
   [[nodiscard]] std::int64_t milli_value() const { return scaled_value(milli); }
-  /// The nearest double; infinite when too large.
+  /// The nearest double; infinite if too large.
   [[nodiscard]] double to_double() const;
 
-  /// Rounds away from zero to a multiple of `10^scale`. Whether nothing was lost.
+  /// Rounds away from zero to a multiple of `10^scale`. Returns whether the value stayed the same.
   bool round_up(int scale);
 
-  /// Exact. A zero takes the other's format.
+  /// Exact. A zero takes the format of the other quantity.
   Quantity& operator+=(const Quantity& other);
   Quantity& operator-=(const Quantity& other);
   Quantity& operator*=(std::int64_t factor);
@@ -71,7 +70,7 @@ public:
   friend std::weak_ordering operator<=>(const Quantity& left, const Quantity& right);
   friend bool operator==(const Quantity& left, const Quantity& right) { return (left <=> right) == 0; }
 
-  /// A string, in which white space around the quantity is let pass, or a number.
+  /// Reads a number or a string; white space around the quantity in a string is ignored.
   [[nodiscard]] static Quantity from_json(JsonView json);
   void write_json(JsonWriter& to) const { to.string(to_string()); }
 
@@ -80,8 +79,8 @@ private:
   std::int64_t unscaled_ = 0;  // the value is unscaled * 10^scale
   std::int32_t scale_ = 0;
   Format format_ = Format::decimal_si;
-  std::string digits_;  // the unscaled value in decimal, when it does not fit above (which is 0 then)
-  std::string text_;    // as parsed, when to_string() gives it back
+  std::string digits_;  // the unscaled value in decimal if it does not fit into unscaled_, which is then 0
+  std::string text_;    // as parsed, if to_string() returns it
 };
 
 }  // namespace kubexx

@@ -9,29 +9,29 @@
 
 namespace kubexx {
 
-/// Any JSON value, kept as its text: what the API has no schema for (runtime.RawExtension, JSON), or one that kubexx
-/// does not declare. A value; not set by default. A member of type nlohmann::json does the same, at the cost of that
+/// Any JSON value, kept as text: for values that have no schema in the API (runtime.RawExtension, JSON) or that kubexx
+/// does not declare. A value; not set by default. A member of type nlohmann::json does the same, at the cost of its
 /// header.
 class RawJson {
 public:
   static constexpr bool omit_zero = true;
 
   RawJson() noexcept = default;
-  /// Throws ObjectError for what is no JSON.
+  /// Throws ObjectError if `text` is not JSON.
   [[nodiscard]] static RawJson parse(std::string_view text);
 
-  /// Its text; empty when it is not set.
+  /// The text; empty if not set.
   [[nodiscard]] const std::string& text() const noexcept { return text_; }
-  /// Absent when it is not set. Valid as long as this value is unchanged.
+  /// Absent if not set. Valid until this value changes.
   [[nodiscard]] JsonView view() const& noexcept { return JsonView(text_); }
   [[nodiscard]] JsonView view() const&& = delete;
   [[nodiscard]] bool is_zero() const noexcept { return text_.empty(); }
 
   [[nodiscard]] static RawJson from_json(JsonView json);
-  /// null when it is not set.
+  /// Writes null if not set.
   void write_json(JsonWriter& to) const { to.raw(text_.empty() ? std::string_view("null") : std::string_view(text_)); }
 
-  /// By meaning: the order of members and white space do not count.
+  /// Compares the values: the order of members and white space do not matter.
   friend bool operator==(const RawJson& left, const RawJson& right) { return left.same_as(right); }
 
 private:

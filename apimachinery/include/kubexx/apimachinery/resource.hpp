@@ -10,15 +10,15 @@ namespace kubexx {
 
 enum class Scope { namespaced, cluster };
 
-/// A kind and the resource that serves it: all that is needed to build its URL. A value.
+/// A kind and the resource that serves it: all that is needed to build the URL. A value.
 struct ResourceType {
   std::string group;    ///< empty for the core group
   std::string version;  ///< "v1"
-  std::string kind;     ///< "Deployment"; empty: not known, as when only a path was given, which suffices to read
+  std::string kind;     ///< "Deployment"; empty: unknown, e.g. if only a path was given, which is enough to read
   std::string plural;   ///< "deployments", as in the URL
   Scope scope = Scope::namespaced;
 
-  // No aggregate: g++ 12 destroys a temporary aggregate inside a co_await expression twice.
+  // Not an aggregate: g++ 12 destroys a temporary aggregate in a co_await expression twice.
   ResourceType() = default;
   ResourceType(std::string of_group, std::string of_version, std::string of_kind, std::string of_plural,
                Scope of_scope = Scope::namespaced)
@@ -35,27 +35,28 @@ struct ResourceType {
 
   /// "apps/v1", or "v1" for the core group.
   [[nodiscard]] std::string api_version() const { return group.empty() ? version : group + "/" + version; }
-  /// "deployments.apps", or "pods": as kubectl and RBAC errors name it.
+  /// "deployments.apps", or "pods": as in kubectl and RBAC errors.
   [[nodiscard]] std::string group_resource() const { return group.empty() ? plural : plural + "." + group; }
   [[nodiscard]] bool namespaced() const noexcept { return scope == Scope::namespaced; }
 };
 
-/// The compile-time form, a static member `kubexx_resource` of a described type.
+/// The compile-time form: a static member `kubexx_resource` of a described type.
 struct ResourceInfo {
   std::string_view group;
   std::string_view version;
   std::string_view kind;
   std::string_view plural;
   Scope scope = Scope::namespaced;
-  /// False for a custom resource whose status is written together with the rest: its CRD has no `subresources.status`.
+  /// False for a custom resource without `subresources.status` in its CRD: its status is written together with the
+  /// rest.
   bool status_subresource = true;
 };
 
-/// A described struct that names its kind: `static constexpr ResourceInfo kubexx_resource{...}`.
+/// A described struct that declares its kind: `static constexpr ResourceInfo kubexx_resource{...}`.
 template <class T>
 concept Kind = requires { static_cast<const ResourceInfo&>(T::kubexx_resource); };
 
-/// The ResourceType of a described kind.
+/// Returns the ResourceType of a described kind.
 template <Kind T>
 [[nodiscard]] const ResourceType& resource_of()
 {

@@ -13,9 +13,9 @@ public:
   /// `type` is "label selector" or "field selector".
   SelectorError(std::string_view type, std::string_view text, std::string_view problem);
 
-  /// The whole text, as it was given; of a selector that was built, the part that is wrong.
+  /// The full text as it was given; if the selector was built by calls, the invalid part.
   [[nodiscard]] const std::string& text() const noexcept { return text_; }
-  /// What is wrong, in the words of k8s.io/apimachinery, which are those of an API server.
+  /// The problem in the words of k8s.io/apimachinery, which are those of an API server.
   [[nodiscard]] const std::string& problem() const noexcept { return problem_; }
 
 private:

@@ -11,7 +11,7 @@
 
 namespace kubexx {
 
-/// Which part of all objects belongs to one of several processes: ranges of the 64-bit FNV-1a hash of uid or namespace
+/// Selects the objects that belong to one of several processes, by ranges of the 64-bit FNV-1a hash of uid or namespace
 /// (KEP-5866, sharded list and watch). Empty selects everything. A value.
 ///
 ///     options.shard = ShardSelector::of(ShardSelector::Field::namespace_, replica, replicas);
@@ -20,14 +20,15 @@ public:
   enum class Field : std::uint8_t { uid, namespace_ };
 
   ShardSelector() = default;
-  /// Part number `shard`, from 0, of `shards` equal parts. Throws std::invalid_argument when there is no such part.
+  /// Returns part number `shard`, counted from 0, of `shards` equal parts. Throws std::invalid_argument if there is no
+  /// such part.
   [[nodiscard]] static ShardSelector of(Field field, std::uint64_t shard, std::uint64_t shards);
-  /// Adds hashes from `first` up to and without `end`; nullopt: to the last one. Returns this selector.
+  /// Adds the hashes from `first` up to, but not including, `end`; nullopt: up to the last one. Returns this selector.
   ShardSelector& add(Field field, std::uint64_t first, std::optional<std::uint64_t> end);
 
   [[nodiscard]] bool matches(const Object& object) const;
   [[nodiscard]] bool everything() const noexcept { return ranges_.empty(); }
-  /// For the server: "shardRange(object.metadata.uid, '0x0000000000000000', '0x8000000000000000') || …".
+  /// The form for the server: "shardRange(object.metadata.uid, '0x0000000000000000', '0x8000000000000000') || …".
   [[nodiscard]] std::string to_string() const;
   friend bool operator==(const ShardSelector&, const ShardSelector&) = default;
 

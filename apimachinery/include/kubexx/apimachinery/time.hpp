@@ -14,9 +14,9 @@
 
 namespace kubexx {
 
-/// What Time and MicroTime are: an instant with nanoseconds, of the years 0 to 9999 and beyond by arithmetic. A value.
-/// The default is the zero time of Go, 0001-01-01T00:00:00Z, which stands for "not set": in a described struct it is
-/// left out when written.
+/// The base of Time and MicroTime: an instant with nanoseconds, in the years 0 to 9999, or beyond by arithmetic. A
+/// value. The default is the zero time of Go, 0001-01-01T00:00:00Z, which means "not set": a described struct leaves it
+/// out when written.
 class Instant {
 public:
   static constexpr bool omit_zero = true;
@@ -25,17 +25,17 @@ public:
   explicit Instant(WallTime at) noexcept;
 
   [[nodiscard]] bool is_zero() const noexcept { return *this == Instant(); }
-  /// Clamped to what a WallTime holds, the years 1678 to 2261.
+  /// Clamped to the range of WallTime, the years 1678 to 2261.
   [[nodiscard]] WallTime wall_time() const noexcept;
   [[nodiscard]] std::int64_t unix_seconds() const noexcept { return seconds_; }
-  /// Of the second; 0 to 999 999 999.
+  /// Within the second: 0 to 999 999 999.
   [[nodiscard]] std::int32_t nanosecond() const noexcept { return nanoseconds_; }
 
-  /// Instants of both types compare with each other.
+  /// Instants of both types can be compared with each other.
   friend bool operator==(const Instant&, const Instant&) noexcept = default;
   friend auto operator<=>(const Instant&, const Instant&) noexcept = default;
 
-  /// Clamped to what a Duration holds, 292 years.
+  /// Clamped to the range of Duration, 292 years.
   friend Duration operator-(const Instant& later, const Instant& earlier) noexcept;
 
   template <std::derived_from<Instant> T>
@@ -63,14 +63,14 @@ private:
   std::int32_t nanoseconds_ = 0;
 };
 
-/// metav1.Time: creationTimestamp, lastTransitionTime and their like. Written as RFC 3339 in UTC with whole seconds; a
-/// fraction that was read takes part in comparisons and is cut when written.
+/// metav1.Time: creationTimestamp, lastTransitionTime and the like. Written as RFC 3339 in UTC with whole seconds; a
+/// fraction that was read counts in comparisons and is cut off when written.
 class Time : public Instant {
 public:
   using Instant::Instant;
   explicit Time(const Instant& at) noexcept : Instant(at) {}
-  /// RFC 3339 as Go's time.Parse reads it: any offset, an optional fraction after '.' or ',', an hour of one digit.
-  /// Throws ValueError.
+  /// Reads RFC 3339 like Go's time.Parse: any offset, an optional fraction after '.' or ',', an hour of one or two
+  /// digits. Throws ValueError.
   [[nodiscard]] static Time parse(std::string_view text);
   [[nodiscard]] std::string to_string() const;
 
@@ -78,8 +78,8 @@ public:
   void write_json(JsonWriter& to) const { to.string(to_string()); }
 };
 
-/// metav1.MicroTime: a Lease's renewTime, an Event's eventTime. Written with exactly six digits of the second, and read
-/// only so, as in Go.
+/// metav1.MicroTime: renewTime of a Lease, eventTime of an Event. Written with exactly six fractional digits, and read
+/// only in this form, as in Go.
 class MicroTime : public Instant {
 public:
   using Instant::Instant;

@@ -7,10 +7,11 @@
 
 namespace kubexx {
 
-/// Text for people (a message, a reason, an event note, a label of a metric) may come from a tool's output, a cut
-/// string or another encoding. An API server, Prometheus and a JSON log take only UTF-8, and the API server has limits.
+/// Text for people (a message, a reason, the note of an Event, a metric label) may be the output of a tool, a truncated
+/// string or in another encoding. API servers, Prometheus and JSON logs accept only UTF-8, and API servers limit its
+/// length.
 
-/// `text` with U+FFFD in place of each byte that belongs to no UTF-8 character, as Go's encoder has it.
+/// Returns `text` with U+FFFD in place of each byte that is not part of a UTF-8 character, like Go's encoder.
 [[nodiscard]] std::string valid_utf8(std::string_view text);
 /// The same, cut to at most `limit` bytes at the end of a character.
 [[nodiscard]] std::string valid_utf8(std::string_view text, std::size_t limit);

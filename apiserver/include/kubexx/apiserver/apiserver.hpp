@@ -18,17 +18,30 @@
 
 namespace kubexx {
 
-/// The embedded, in-memory Kubernetes API server. Its core is a function of a request to a response or a stream: HTTP
-/// and the in-process transport both call `handle`, so a simulation needs no sockets (docs/design/0001-house.md). It
-/// runs no pods. Thread safe.
+/// The embedded, in-memory Kubernetes API server. Its core maps a request to a response or a stream: the HTTP listener
+/// and the in-process transport call `async_handle`, so a simulation needs no sockets (docs/design/0001-house.md). It
+/// validates, defaults, versions, garbage collects and watches as kube-apiserver 1.37 does. Thread safe.
+///
+/// It is not a cluster:
+/// - It runs no pods. `exec`, `attach`, `portforward` and `log` respond as if the kubelet could not be reached.
+/// - It has no controllers except garbage collection, namespace deletion and the aggregation of ClusterRoles. With
+///   `simulate_controllers` there are stand-ins for the controllers of workloads and quotas, a scheduler and a kubelet.
+/// - All objects are in memory: a new server is empty. A watch resumes only within `history` and `history_bytes`.
+/// - It does not serve FlowSchema, PriorityLevelConfiguration, APIService, resource.k8s.io and storagemigration.k8s.io.
+/// - Without RBAC every user may do everything. There is no Node authorizer and no signer of certificates.
+/// - Service addresses are derived from the uid, so two may be equal, and nothing serves them. ServiceAccount tokens
+///   are not signed, so no other program can verify them. The PEM blocks of TLS Secrets are not parsed.
+/// - Webhooks are not called for CONNECT. MutatingAdmissionPolicies are applied in the order of their names.
+/// - Some limits are lower, e.g. the nesting of a request body (docs/testing.md, "Limits"). The end of
+///   docs/design/0006-embedded-api-server.md lists the remaining differences.
 class ApiServer {
 public:
-  /// Who may do what.
+  /// How requests are authorized.
   enum class Authorization {
-    always_allow,  ///< everybody everything
-    rbac,          ///< what the roles and bindings allow, and the group system:masters everything
+    always_allow,  ///< every request is allowed
+    rbac,          ///< roles and bindings decide; the group system:masters may do everything
   };
-  /// Whom a bearer token stands for.
+  /// The user that a bearer token authenticates.
   struct TokenUser {
     std::string user, uid;
     std::vector<std::string> groups;
@@ -36,24 +49,30 @@ public:
   struct Options {
     Clock* clock = nullptr;       ///< required: creation and deletion times, watch timeouts, bookmarks
     Random* random = nullptr;     ///< required: uids, generated names
-    std::size_t history = 10000;  ///< changes kept for watches to resume from; older versions answer 410
+    std::size_t history = 10000;  ///< changes kept for resuming watches; older versions get 410
     Duration bookmark_period = std::chrono::seconds(60);
-    std::size_t history_bytes = std::size_t{64} << 20U;  ///< at most so much for objects that only the history keeps
-    Duration event_ttl = std::chrono::hours(1);          ///< an Event goes so long after it was last written
+    std::size_t history_bytes = std::size_t{64} << 20U;  ///< limit for objects that only the history keeps
+    Duration event_ttl = std::chrono::hours(1);          ///< Events are deleted this long after their last write
     Authorization authorization = Authorization::always_allow;
-    /// Without RBAC: who comes with neither a client certificate nor a token sees health and version alone.
+    /// Without RBAC: a request with neither a client certificate nor a token may only read /healthz, /livez, /readyz
+    /// and /version.
     bool require_identity = false;
-    std::map<std::string, TokenUser> tokens = {};  ///< known from the start, by token
-    /// Issuer of the tokens of ServiceAccounts, and the audience of this server.
+    std::map<std::string, TokenUser> tokens = {};  ///< by token; valid from the start
+    /// The issuer of ServiceAccount tokens and the audience of this server.
     std::string issuer = "https://kubernetes.default.svc.cluster.local";
-    /// Seed by which garbage collection and the deletion of namespaces lag behind the requests that cause them, at most
-    /// until the first request 5 s later, as they do in a cluster; none: they are done before the answer.
+    /// If set, garbage collection and namespace deletion lag behind the requests that cause them, as in a cluster, at
+    /// most until the first request 5 s later; the seed decides how long. nullopt: they are done before the response.
+    std::optional<std::uint64_t> gc_lag_seed = std::nullopt;
+    /// Deprecated: the old name of `gc_lag_seed`. Removed in 0.4.
     std::optional<std::uint64_t> garbage_lag = std::nullopt;
     /// Stands in for the controllers of Deployments, ReplicaSets, StatefulSets, DaemonSets and Jobs, a scheduler and a
-    /// kubelet: before a request is answered, pods are made, run and are ready, although nothing runs. Quotas are
-    /// counted.
-    bool fake_workloads = false;
-    /// How webhooks are called; null: each call fails, saying so.
+    /// kubelet: before a request gets its response, pods are created and reported as running and ready, although
+    /// nothing runs. ResourceQuotas are counted.
+    union {
+      bool simulate_controllers = false;
+      [[deprecated("use simulate_controllers")]] bool fake_workloads;
+    };
+    /// Calls the webhooks; null: every webhook call fails with an error that names this option.
     std::shared_ptr<WebhookCaller> webhooks = nullptr;
   };
   explicit ApiServer(Options options);
@@ -61,26 +80,27 @@ public:
   ApiServer(const ApiServer&) = delete;
   ApiServer& operator=(const ApiServer&) = delete;
 
-  /// Answers; a watch answers with a stream. Never throws: every failure is a Status. It waits for nothing but what the
-  /// request makes necessary outside of the server. The server must outlive it.
+  /// Returns the response to `request`; that of a watch has a stream. Never throws: every failure is a Status. Suspends
+  /// only for calls of webhooks. The server must outlive the coroutine.
   [[nodiscard]] awaitable<HttpResponse> async_handle(HttpRequest request);
-  /// Likewise, without waiting, for callers that are no coroutine. A request that would have to wait gets a 500.
+  /// The same for callers that are not coroutines. Does not block: a request that would have to wait for a webhook gets
+  /// a 500.
   [[nodiscard]] HttpResponse handle(HttpRequest request);
 
-  /// Forgets the watch history, so that every older version answers 410 from now on; for tests.
+  /// Drops the watch history, so every older version gets 410 from now on. For tests.
   void compact();
-  /// Ends every open watch cleanly; for tests and shutdown.
+  /// Ends every open watch cleanly. For tests and shutdown.
   void close_watches();
   [[nodiscard]] std::size_t open_watches() const;
 
-  class Impl;  ///< of the implementation alone
+  class Impl;  ///< internal
 
 private:
   std::shared_ptr<Impl> impl_;
 };
 
-/// Calls `server` in this process, without sockets: complete responses come back inline. `server` must outlive it.
-/// `user` is the identity of its requests.
+/// Returns a transport that calls `server` in this process, without sockets; complete responses are returned inline.
+/// `server` must outlive it. `user` is the identity of its requests.
 [[nodiscard]] std::shared_ptr<Transport> make_in_process_transport(Runtime runtime, ApiServer& server,
                                                                    std::string user = "system:admin");
 

@@ -12,16 +12,17 @@
 namespace kubexx {
 
 struct HttpWebhookOptions {
-  /// Where services are, since nothing serves the addresses of this server's: from "NAMESPACE/NAME:PORT", or
-  /// "NAMESPACE/NAME" for every port, to "HOST:PORT". The certificate there must be for NAME.NAMESPACE.svc all the
-  /// same.
+  /// Addresses of services, because nothing serves the addresses of Services in the embedded server: maps
+  /// "NAMESPACE/NAME:PORT", or "NAMESPACE/NAME" for every port, to "HOST:PORT". The certificate must still be valid for
+  /// NAME.NAMESPACE.svc.
   std::map<std::string, std::string> services = {};
-  std::size_t max_answer = std::size_t{16} << 20U;  ///< bytes; a larger body is a failed call
-  std::size_t max_transports = 100;  ///< webhooks, by address and authority, to which connections are kept
+  std::size_t max_answer = std::size_t{16} << 20U;  ///< bytes; a call with a larger response body fails
+  /// Limit of the webhooks, distinguished by address and authority, whose connections are kept open.
+  std::size_t max_transports = 100;
 };
 
-/// Calls webhooks over HTTPS with connections that it keeps. Runs on `runtime.executor`. Throws std::invalid_argument
-/// for an option that is no address.
+/// Calls webhooks over HTTPS and reuses connections. Runs on `runtime.executor`. Throws std::invalid_argument if a
+/// service or an address in `options` is malformed.
 [[nodiscard]] std::shared_ptr<WebhookCaller> make_http_webhook_caller(Runtime runtime, HttpWebhookOptions options = {});
 
 }  // namespace kubexx

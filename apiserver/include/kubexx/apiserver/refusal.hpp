@@ -8,8 +8,8 @@
 
 namespace kubexx {
 
-/// What a kube-apiserver answers where its HTTP server refuses a request before any handler: mostly a line of plain
-/// text, a Status for a body that is too large or broken. For ListenerOptions::error_response. Thread safe.
+/// Returns the response of a kube-apiserver whose HTTP server refuses a request before any handler sees it: mostly a
+/// line of plain text; a Status if the body is too large or broken. For ListenerOptions::error_response. Thread safe.
 [[nodiscard]] HttpResponse apiserver_refusal(Refusal why, unsigned status, std::string message);
 
 }  // namespace kubexx

@@ -10,38 +10,38 @@
 
 namespace kubexx {
 
-/// Where a webhook is inside of a cluster.
+/// The Service of a webhook in the cluster.
 struct WebhookService {
   std::string namespace_, name;
   std::uint16_t port = 443;
 };
 
-/// A call of an admission or conversion webhook: a POST of JSON.
+/// A call of an admission or conversion webhook: a POST with a JSON body.
 struct WebhookCall {
-  WebhookCall() = default;  // no aggregate: g++ 12 destroys temporaries of those in co_await expressions twice
-  std::string url;          ///< of a service with the host "NAME.NAMESPACE.svc"
-  std::optional<WebhookService> service;  ///< what is to be found an address for, in place of the URL's host
-  std::string ca_bundle;  ///< PEM: who may sign the webhook's certificate; empty: the system's authorities
+  WebhookCall() = default;                // not an aggregate: g++ 12 destroys temporary aggregates in co_await twice
+  std::string url;                        ///< for a service, the host is "NAME.NAMESPACE.svc"
+  std::optional<WebhookService> service;  ///< if set, its address replaces the host of `url`
+  std::string ca_bundle;  ///< PEM: authorities that may sign the webhook's certificate; empty: the system's
   std::string body;
-  SteadyTime deadline{};  ///< when the call must have ended
+  SteadyTime deadline{};  ///< the call must have ended by then
 };
 
-/// What became of it.
+/// The outcome of a WebhookCall.
 struct WebhookAnswer {
   WebhookAnswer() = default;
   unsigned status = 200;
   std::string content_type;
   std::string body;
-  std::string error;        ///< not empty: there was no answer, and this is why, in the words of Go's HTTP client
-  bool no_address = false;  ///< there was no answer, because nothing is known of where the service is
+  std::string error;        ///< not empty: no response arrived; the reason, as Go's HTTP client words it
+  bool no_address = false;  ///< no response, because the address of the service is unknown
 };
 
-/// How the embedded API server reaches webhooks, since it opens no sockets and sets no timer itself. Thread safe.
+/// Calls webhooks for the embedded API server, which opens no sockets and sets no timers itself. Thread safe.
 class WebhookCaller {
 public:
   virtual ~WebhookCaller() = default;
-  /// Ends at the deadline at the latest. Does not throw: what goes wrong is WebhookAnswer::error. A call that completes
-  /// without suspending lets ApiServer::handle, too, complete a request that needs it.
+  /// Ends at the deadline at the latest. Does not throw: failures are reported in WebhookAnswer::error. If the call
+  /// completes without suspending, ApiServer::handle can also complete requests that need it.
   [[nodiscard]] virtual awaitable<WebhookAnswer> call(WebhookCall request) = 0;
 };
 

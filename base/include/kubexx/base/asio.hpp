@@ -26,45 +26,47 @@
 #include "kubexx/base/random.hpp"
 #include "kubexx/base/task_pool.hpp"
 
-/// The bridge between base and Asio: target kubexx::base_asio, so that base itself needs the standard library alone.
-/// Coroutine rules of this project (g++ 12): parameters by value, no capturing lambda as a coroutine (but for block_on,
-/// which keeps it), no capturing lambda and no temporary aggregate inside a co_await expression.
+/// The bridge between base and Asio. It is a target of its own, kubexx::base_asio: base itself needs only the standard
+/// library. Coroutine rules of this project (g++ 12): pass parameters by value; no capturing lambda as a coroutine
+/// (except for block_on, which keeps it alive); no capturing lambda and no temporary aggregate inside a co_await
+/// expression.
 ///
 /// Cancellation: every awaitable of this header ends promptly when the cancellation slot of its coroutine is emitted
-/// (Asio's per-operation cancellation: `operator||` of awaitable_operators, bind_cancellation_slot), with
-/// boost::system::system_error, code asio::error::operation_aborted, which awaitable_operators swallow for the
-/// operation that loses. As everywhere in Asio, the slot is emitted on the executor of the coroutine, a strand if that
-/// has several threads. A stop token ends an operation too, from any thread, and with a value where the function says
-/// so.
+/// (Asio's per-operation cancellation: `operator||` of awaitable_operators, bind_cancellation_slot). It then throws
+/// boost::system::system_error with asio::error::operation_aborted, which awaitable_operators swallow for the operation
+/// that loses. As everywhere in Asio, emit the slot on the executor of the coroutine, a strand if that has several
+/// threads. A stop token also ends an operation, from any thread; some functions then return a value, as documented
+/// there.
 namespace kubexx {
 
 namespace asio = boost::asio;
 template <class T>
 using awaitable = asio::awaitable<T>;
 
-/// The services that everything above base runs on; a cheap copyable handle. What it points to outlives every user.
-/// SystemRuntime makes the real one; `kubexx/testing` makes one whose time, order and randomness a seed decides.
+/// The services that everything above base runs on. A cheap copyable handle; the objects that it points to must outlive
+/// every user. SystemRuntime provides the real one. `kubexx/testing` provides one whose time, order and randomness
+/// depend only on a seed.
 struct Runtime {
   Clock* clock = nullptr;
   Random* random = nullptr;
-  TaskPool* pool = nullptr;            ///< blocking functions
-  asio::any_io_executor executor;      ///< coroutines; may have several threads: use a strand where order matters
-  Log log;                             ///< its lines carry the time of `clock`
+  TaskPool* pool = nullptr;            ///< runs blocking functions
+  asio::any_io_executor executor;      ///< runs coroutines; may have several threads: use a strand if order matters
+  Log log;                             ///< lines carry the time of `clock`
   MetricsProvider* metrics = nullptr;  ///< null: no metrics
   ProcessRunner* processes = nullptr;  ///< null: credential plugins cannot be used
 };
 
-/// A completion that any thread fires at most once and one coroutine waits for. A copyable handle to shared state;
-/// thread safe. `wait` returns immediately if it has already been fired; otherwise it resumes, posted, on the executor
-/// of the waiting coroutine, whose io_context it keeps busy until then. A wait that is cancelled throws, even if `fire`
-/// came first and the coroutine had not resumed yet; the OneShot is unaffected. Only one coroutine may wait at a time:
-/// a second wait throws (already_started). A coroutine still waiting when its io_context is destroyed is destroyed too.
-/// Without memory to post a resumption the program ends.
+/// A completion that any thread can fire, once, and that one coroutine can wait for. A copyable handle to shared state;
+/// thread safe. `wait` returns immediately if the completion has already been fired. Otherwise the coroutine is resumed
+/// by a post to its executor; until then `wait` counts as work of its io_context. A cancelled wait throws, even if
+/// `fire` came first and the coroutine had not resumed yet; the OneShot is not affected. Only one coroutine may wait at
+/// a time: a second wait throws (already_started). A coroutine that still waits when its io_context is destroyed is
+/// destroyed too. Terminates the program if there is no memory to post the resumption.
 class OneShot {
 public:
   OneShot();
   [[nodiscard]] awaitable<void> wait() const;
-  /// True when this call was the one that fired it.
+  /// Returns true if this call fired it.
   bool fire() const;
   [[nodiscard]] bool fired() const;
 
@@ -73,30 +75,32 @@ private:
   std::shared_ptr<State> state_;
 };
 
-/// Returns at `when` (true) or as soon as `stop` is requested (false).
+/// Returns true at `when`, or false as soon as `stop` is requested.
 [[nodiscard]] awaitable<bool> async_sleep_until(Clock& clock, SteadyTime when, std::stop_token stop = {});
 [[nodiscard]] awaitable<bool> async_sleep(Clock& clock, Duration delay, std::stop_token stop = {});
 
-/// Waits until `stop` is requested. The token must be able to stop.
+/// Waits until `stop` is requested. Requires a token with stop_possible().
 [[nodiscard]] awaitable<void> async_wait_stop(std::stop_token stop);
 
-/// Runs `work`, and cancels it (terminally) when `stop` is requested, from any thread: what it waits for ends with
-/// operation_aborted, which leaves this call unless `work` catches it. A cancellation of the caller itself cancels
-/// `work` too, and leaves this call as operation_aborted even if `work` catches it, unless that throws something else.
+/// Runs `work`, and cancels it (terminally) when `stop` is requested, from any thread. The operation that `work` waits
+/// for then ends with operation_aborted, and this call throws it unless `work` catches it. Cancelling the caller
+/// cancels `work` too; this call then throws operation_aborted even if `work` catches it, unless `work` throws
+/// something else.
 [[nodiscard]] awaitable<void> async_cancel_on(std::stop_token stop, awaitable<void> work);
 
-/// Starts `work` on `executor`, later and never inside this call. An exception that leaves it calls std::terminate, so
-/// background coroutines catch their own. `on_end` runs on `executor` afterwards.
+/// Starts `work` on `executor`, later and never inside this call. Then runs `on_end` on `executor`. Background
+/// coroutines must catch their exceptions: one that escapes `work` leaves run() of the io_context, which calls
+/// std::terminate on the threads of a SystemRuntime.
 void spawn(asio::any_io_executor executor, awaitable<void> work, std::function<void()> on_end = {});
 
-/// A strand over `executor`, as an erased executor.
+/// Returns a strand over `executor`, type-erased.
 [[nodiscard]] asio::any_io_executor make_strand_of(const asio::any_io_executor& executor);
 
-/// Lets other handlers of the calling coroutine's executor run first: resumes by posting.
+/// Resumes by posting, so that other handlers of the calling coroutine's executor run first.
 [[nodiscard]] awaitable<void> async_yield();
 
-/// Runs `function` on `pool` and resumes with its value or its exception on the caller's executor. Cancelled, it no
-/// longer waits: `function` runs to its end all the same, so it must own what it refers to, and its outcome is dropped.
+/// Runs `function` on `pool` and resumes with its value or exception on the caller's executor. If cancelled, it stops
+/// waiting; `function` still runs to its end, so it must own what it refers to, and its outcome is dropped.
 template <class T>
 [[nodiscard]] awaitable<T> run_on(TaskPool& pool, std::function<T()> function)
 {
@@ -127,13 +131,13 @@ template <class T>
 }
 
 /// Owns the system's services: clock, randomness, an io_context with its threads, and a pool for blocking functions.
-/// Members are destroyed in the right order: `stop()` first if coroutines still run.
+/// Destroys them in the right order. Call `stop()` first if coroutines still run.
 class SystemRuntime {
 public:
   struct Options {
     std::size_t io_threads = 1;
-    std::size_t pool_threads = 16;  ///< most threads of the pool; started on demand
-    Log log = {};                   ///< default: drops everything
+    std::size_t pool_threads = 16;  ///< at most this many threads in the pool; started on demand
+    Log log = {};                   ///< the default drops everything
     MetricsProvider* metrics = nullptr;
   };
   SystemRuntime();
@@ -143,8 +147,8 @@ public:
   SystemRuntime& operator=(const SystemRuntime&) = delete;
 
   [[nodiscard]] Runtime runtime() const;
-  /// Ends the io threads without waiting for coroutines that are still suspended. Blocking calls that other threads
-  /// still make are cancelled, and end with RuntimeStopped. Idempotent; not from an io thread.
+  /// Ends the io threads without waiting for suspended coroutines. Cancels blocking calls that other threads are still
+  /// making; these throw RuntimeStopped. Idempotent; must not be called from an io thread.
   void stop();
 
 private:
@@ -152,12 +156,13 @@ private:
   std::unique_ptr<Impl> impl_;
 };
 
-/// Whether the calling thread is running handlers of `executor`: waiting there for a coroutine on it would never end.
+/// Returns whether the calling thread is running a handler of `executor`. Blocking there on a coroutine of `executor`
+/// would never end.
 [[nodiscard]] bool running_in_this_thread(const asio::any_io_executor& executor);
 
-/// What a blocking call throws when the SystemRuntime it needs was stopped, the io_context destroyed while it waited,
-/// or no thread ran the io_context by the call's deadline. Whether a request was sent is not known. What ended the
-/// call's coroutine is nested in it, if anything.
+/// Thrown by a blocking call if the SystemRuntime that it needs was stopped, if the io_context was destroyed while it
+/// waited, or if no thread ran the io_context by the call's deadline. The request may or may not have been sent. The
+/// exception that ended the call's coroutine, if any, is nested.
 class RuntimeStopped : public std::runtime_error {
 public:
   explicit RuntimeStopped(const char* verb);
@@ -167,14 +172,15 @@ private:
   explicit RuntimeStopped(const std::string& text);
 };
 
-/// Runs `work` on `executor` and blocks until it ends; throws its exception. Throws std::logic_error when called from a
+/// Runs `work` on `executor` and blocks until it ends; throws its exception. Throws std::logic_error if called from a
 /// thread of that executor, and RuntimeStopped. `work` may be a capturing lambda that is a coroutine: it lives as long
-/// as its coroutine. What `work` refers to must live until this returns, and no longer: both are gone by then. `verb`
-/// names the awaitable form in the messages. Without a deadline it waits as long as nobody runs the executor.
+/// as its coroutine. Objects that `work` refers to must live until this call returns, not longer: `work` and its
+/// coroutine are destroyed by then. `verb` names the awaitable form in the messages. There is no deadline: while nobody
+/// runs the executor, this call waits.
 void block_on(const asio::any_io_executor& executor, std::function<awaitable<void>()> work, const char* verb);
 
-/// The same for `work` that ends by itself at `deadline` of `clock` as long as a thread runs `executor`. When the
-/// executor does not run for a second after that, throws RuntimeStopped and leaves the coroutine behind: `work` and its
+/// The same for `work` that ends by itself at `deadline` of `clock` while a thread runs `executor`. If the executor
+/// does not run for a second after the deadline, throws RuntimeStopped and abandons the coroutine: `work` and its
 /// coroutine must own what they refer to.
 void block_on(const asio::any_io_executor& executor, std::function<awaitable<void>()> work, const char* verb,
               Clock& clock, SteadyTime deadline);

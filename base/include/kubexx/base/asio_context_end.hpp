@@ -9,11 +9,11 @@
 
 namespace kubexx::detail {
 
-/// Who has to know that an execution context is being destroyed: what holds sockets or strands of the context must let
-/// go of them while its services still exist.
+/// Notified when an execution context is destroyed. An object that holds sockets or strands of the context must release
+/// them while the services of the context still exist.
 class ContextUser {
 public:
-  /// On the thread that destroys the context, once. No thread runs it any more.
+  /// Called once, on the thread that destroys the context. No thread runs the context any longer.
   virtual void context_ends() noexcept = 0;
 
 protected:

@@ -10,12 +10,12 @@
 
 namespace kubexx {
 
-/// Runs `work` on `executor` and resumes on the caller's executor when it has ended, with its exception. Cancelling the
-/// caller cancels `work` on `executor`; the call still waits for its end. `work` may therefore refer to what its caller
-/// owns. Both executors may have several threads if they are strands.
+/// Runs `work` on `executor` and resumes on the caller's executor when it has ended; throws its exception. Cancelling
+/// the caller cancels `work` on `executor`, and the call still waits for the end of `work`. `work` may therefore refer
+/// to objects of its caller. Each of the two executors may have several threads if it is a strand.
 ///
-/// It replaces co_spawn(executor, work, use_awaitable), whose cancellation Boost 1.81 dispatches through a pointer to
-/// an operation that may have ended.
+/// Replaces co_spawn(executor, work, use_awaitable): Boost 1.81 dispatches its cancellation through a pointer to an
+/// operation that may have ended.
 [[nodiscard]] awaitable<void> async_on(asio::any_io_executor executor, awaitable<void> work);
 
 namespace detail {
@@ -28,7 +28,7 @@ awaitable<void> keep_value(awaitable<T> work, std::optional<T>* value)
 
 }  // namespace detail
 
-/// The same for work with a value.
+/// The same for `work` that returns a value.
 template <class T>
 [[nodiscard]] awaitable<T> async_on(asio::any_io_executor executor, awaitable<T> work)
 {

@@ -9,9 +9,9 @@
 
 namespace kubexx {
 
-/// Runs `function` on a thread of its own and resumes with its value or its exception on the caller's executor. For
-/// what a blocking verb waits for: the runtime's pool may be full of reconcilers that wait for that very verb. If the
-/// coroutine is destroyed meanwhile, that waits until `function` returns.
+/// Runs `function` on a new thread and resumes with its value or exception on the caller's executor. Use it for work
+/// that a blocking call waits for: the runtime's pool may be full of reconcilers that wait for that very call.
+/// Destroying the coroutine before the end blocks until `function` returns.
 template <class T>
 [[nodiscard]] awaitable<T> run_on_own_thread(std::function<T()> function)
 {

@@ -9,16 +9,16 @@
 
 namespace kubexx {
 
-/// What the calling thread is to an execution context.
+/// The role of the calling thread in an execution context.
 enum class ThreadRole : std::uint8_t {
-  other,    ///< may block, and may wait for what runs there
+  other,    ///< may block, and may wait for the work of the context
   handler,  ///< runs a handler of the context: must not block
-  own,      ///< runs something else for the context, which has no other thread: may block, but must not wait for it
+  own,      ///< runs other work on the only thread of the context: may block, but must not wait for the context
 };
 
-/// A service by which an execution context that is no asio::io_context tells `running_in_this_thread` (base/asio.hpp)
-/// and blocking verbs what the calling thread is to it: without it a blocking verb called there would wait for itself.
-/// Add one with asio::make_service<ThreadCheck>(context, function). The function must not throw.
+/// A service for an execution context that is not an asio::io_context. `running_in_this_thread` (base/asio.hpp) and
+/// blocking calls ask it for the role of the calling thread; without it, a blocking call on a thread of the context
+/// would wait for itself. Add it with asio::make_service<ThreadCheck>(context, function). The function must not throw.
 class ThreadCheck final : public boost::asio::execution_context::service {
 public:
   inline static boost::asio::execution_context::id id;
@@ -34,8 +34,8 @@ private:
   std::function<ThreadRole()> role_;
 };
 
-/// Throws std::logic_error when the calling thread runs a handler of `executor`, as block_on does: for a blocking verb
-/// that needs no other thread, and must not be called there all the same. `verb` names the awaitable form.
+/// Throws std::logic_error if the calling thread runs a handler of `executor`, as block_on does. For blocking calls
+/// that need no other thread but are not allowed there either. `verb` names the awaitable form.
 void refuse_in_handler(const boost::asio::any_io_executor& executor, const char* verb);
 
 }  // namespace kubexx

@@ -13,16 +13,16 @@
 
 namespace kubexx {
 
-/// Every span of time in kubexx.
+/// The type of every duration in kubexx.
 using Duration = std::chrono::nanoseconds;
 
-/// A point on the monotonic axis of one Clock. Points of two clocks do not compare. Under a ManualClock it is virtual.
+/// A point on the monotonic axis of one Clock. Do not compare points of two clocks. Under a ManualClock it is virtual.
 using SteadyTime = std::chrono::time_point<std::chrono::steady_clock, Duration>;
 
 /// A point in civil time (UTC): Lease, Event and condition times, token expiry, Retry-After dates.
 using WallTime = std::chrono::time_point<std::chrono::system_clock, Duration>;
 
-/// `at + delay`, clamped to the representable range instead of overflowing. Negative delays are allowed.
+/// Returns `at + delay`, clamped to the representable range instead of overflowing. `delay` may be negative.
 [[nodiscard]] constexpr SteadyTime saturating_add(SteadyTime at, Duration delay) noexcept
 {
   const auto base = at.time_since_epoch();
@@ -33,12 +33,12 @@ using WallTime = std::chrono::time_point<std::chrono::system_clock, Duration>;
 
 class Clock;
 
-/// Owns one pending callback of a Clock. Destroying or cancelling it guarantees that the callback will not start
-/// afterwards; a callback that is already running is waited for, unless the caller is that callback itself.
-/// A Timer may outlive its clock. Distinct Timers are independent; one Timer is not thread safe.
+/// Owns one pending callback of a Clock. After it is destroyed or cancelled, the callback does not start. If the
+/// callback is already running, `cancel` and the destructor wait for it, unless the caller is that callback itself. A
+/// Timer may outlive its clock. Distinct Timers are independent; one Timer is not thread safe.
 class Timer {
 public:
-  /// What a Clock implements: `cancel` blocks while the callback runs on another thread.
+  /// Implemented by each Clock. `cancel` blocks while the callback runs on another thread.
   class Registration {
   public:
     virtual ~Registration() = default;
@@ -69,9 +69,8 @@ private:
   std::shared_ptr<Registration> registration_;
 };
 
-/// The one source of time. Library code never reads a clock, sleeps or sets a timer otherwise, so a test or a
-/// simulation decides what time it is.
-/// Thread safe: every member may be called from any thread.
+/// The only source of time. Library code never reads a clock, sleeps or sets a timer in any other way, so a test or a
+/// simulation controls the time. Thread safe: every member may be called from any thread.
 class Clock {
 public:
   virtual ~Clock() = default;
@@ -79,16 +78,16 @@ public:
   /// Monotonic; for deadlines, delays and durations.
   [[nodiscard]] virtual SteadyTime now() const noexcept = 0;
 
-  /// Civil time; may jump. Only for what is written to or read from the outside.
+  /// Civil time; may jump. Use it only for times that are written to or read from the outside.
   [[nodiscard]] virtual WallTime wall_now() const noexcept = 0;
 
-  /// Calls `callback` once, at `when` or as soon as possible after it (immediately if `when` has passed), from a thread
-  /// of the clock and never from inside this call. The callback must be short, must not block and must not throw: post
-  /// work to an executor. Callbacks of equal `when` run in the order of their calls.
+  /// Calls `callback` once, at `when` or as soon as possible afterwards (immediately if `when` has passed), on a thread
+  /// of the clock and never inside this call. The callback must be short, must not block and must not throw: post
+  /// longer work to an executor. Callbacks with the same `when` run in the order of the calls.
   [[nodiscard]] virtual Timer call_at(SteadyTime when, std::function<void()> callback) = 0;
 
-  /// Waits on `cv` until it is notified, `deadline` has come or `stop` is requested; spurious wake-ups are allowed, so
-  /// the caller tests its condition in a loop. `lock` is held on entry and on return. Throws nothing of its own.
+  /// Waits on `cv` until it is notified, `deadline` has passed or `stop` is requested. Spurious wake-ups are possible:
+  /// test the condition in a loop. `lock` is held on entry and on return. Throws no exceptions of its own.
   virtual void wait_until(std::unique_lock<std::mutex>& lock, std::condition_variable_any& cv,
                           std::optional<SteadyTime> deadline, std::stop_token stop) = 0;
 

@@ -3,13 +3,13 @@
 
 namespace kubexx {
 
-/// For the first line of main: from now on SIGTERM and SIGINT end the process immediately with status 0. Without it
-/// they would kill the process, or be lost if it is the first one of a container. This is a clean end as long as
-/// nothing is running yet; Manager::run() replaces the handlers with its own. If the program was started with the
-/// signals blocked, those that arrived meanwhile are delivered now.
+/// Makes SIGTERM and SIGINT end the process immediately with status 0. Call it in the first line of main: without it,
+/// the signals would kill the process, or be lost if it is the first process of a container. The end is clean as long
+/// as nothing is running yet; Manager::run() replaces the handlers with its own. If the program was started with the
+/// signals blocked, signals that have arrived meanwhile are delivered now.
 ///
-/// Process-wide: replaces the handlers of both signals and unblocks them for the calling thread and the threads that it
-/// starts later. Destructors and functions given to atexit do not run.
+/// Process-wide: replaces the handlers of both signals, and unblocks the signals for the calling thread and the threads
+/// that it starts later. Destructors and atexit functions do not run.
 void install_early_signal_handlers();
 
 }  // namespace kubexx

@@ -18,8 +18,9 @@ public:
   GateClosed() : std::runtime_error("the gate is closed: its owner is stopping") {}
 };
 
-/// Owns what still runs. Work enters with a Holder while the gate is open; `close` refuses new work; the owner waits
-/// until the last Holder is gone. Thread safe. The Gate must outlive its Holders: its destructor closes and waits.
+/// Tracks work that is still running. Work enters with a Holder while the gate is open; `close` refuses new work; the
+/// owner waits until the last Holder is gone. Thread safe. The Gate must outlive its Holders: its destructor closes the
+/// gate and waits.
 class Gate {
 public:
   /// One entry. Moving transfers it; destroying it leaves the gate.
@@ -43,9 +44,9 @@ public:
   Gate& operator=(const Gate&) = delete;
   ~Gate();
 
-  /// Enters; throws GateClosed after close().
+  /// Enters the gate. Throws GateClosed after close().
   [[nodiscard]] Holder hold();
-  /// Enters, or nullopt after close().
+  /// Enters the gate. Returns nullopt after close().
   [[nodiscard]] std::optional<Holder> try_hold();
 
   /// Refuses new work. Idempotent; does not wait.
@@ -53,9 +54,9 @@ public:
   [[nodiscard]] bool is_closed() const;
   [[nodiscard]] std::size_t holders() const;
 
-  /// Blocks until the gate is closed and empty. Never call it while holding.
+  /// Blocks until the gate is closed and empty. Never call it while holding a Holder.
   void wait();
-  /// Calls `callback` once the gate is closed and empty: immediately, on the calling thread, if it already is.
+  /// Calls `callback` once the gate is closed and empty: immediately, on the calling thread, if that is already so.
   void on_empty(std::function<void()> callback);
 
 private:

@@ -19,7 +19,7 @@ namespace kubexx {
 
 enum class LogLevel { trace, debug, info, warn, error, off };
 
-/// One key and value of a log line. A value type; strings are copied.
+/// One key and value of a log line. A value type; it copies strings.
 struct LogField {
   using Value = std::variant<std::string, std::int64_t, double, bool, Duration>;
   std::string key;
@@ -34,7 +34,7 @@ struct LogField {
   {
   }
   LogField(std::string_view k, double v) : key(k), value(v) {}
-  /// It would be logged as "true".
+  /// Deleted: a pointer would be logged as "true".
   template <class T>
     requires(!std::same_as<std::remove_cv_t<T>, char>)
   LogField(std::string_view k, T* v) = delete;
@@ -45,17 +45,17 @@ struct LogField {
   }
 };
 
-/// One line, as a sink gets it; what it refers to lives as long as the call.
+/// One line, as passed to a sink. The data that it refers to is valid only during the call.
 struct LogLine {
   LogLevel level = LogLevel::info;
   std::string_view message;
   std::span<const LogField> fields;
-  std::optional<WallTime>
-      time;  ///< of the runtime's clock, virtual in a simulation; none: the Log belongs to no runtime
+  /// The time of the runtime's clock, virtual in a simulation; nullopt: the Log belongs to no runtime.
+  std::optional<WallTime> time;
 };
 
-/// Where log lines go. Implement it over the logger of your program; `kubexx/controller/logging.hpp`
-/// has the default over spdlog. Thread safe. Secrets never reach it.
+/// The destination of log lines. Implement it with the logger of your program; `kubexx/controller/logging.hpp` has the
+/// default, which uses spdlog. Thread safe. Secrets never reach a sink.
 class LogSink {
 public:
   virtual ~LogSink() = default;
@@ -64,16 +64,17 @@ public:
   virtual void write(const LogLine& line) noexcept = 0;
 };
 
-/// A cheap handle to a sink with fields that every line carries. Copyable; thread safe. A default Log drops everything.
+/// A cheap handle to a sink, with fields that every line carries. Copyable; thread safe. A default-constructed Log
+/// drops everything.
 class Log {
 public:
   Log() = default;
   explicit Log(std::shared_ptr<LogSink> sink) : sink_(std::move(sink)) {}
 
-  /// A Log whose lines also carry `fields`, after those of this one.
+  /// Returns a Log whose lines also carry `fields`, after the fields of this one.
   [[nodiscard]] Log with(std::initializer_list<LogField> fields) const;
-  /// A Log whose lines carry the time of `clock`, which must outlive every copy. A runtime does this to the Log that it
-  /// is given.
+  /// Returns a Log whose lines carry the time of `clock`, which must outlive every copy. A runtime applies this to the
+  /// Log that it is constructed with.
   [[nodiscard]] Log with_clock(const Clock& clock) const;
   [[nodiscard]] bool enabled(LogLevel level) const noexcept { return sink_ && sink_->enabled(level); }
 
@@ -101,7 +102,7 @@ public:
 
 private:
   std::shared_ptr<LogSink> sink_;
-  std::shared_ptr<const std::vector<LogField>> context_;  // null when there is none
+  std::shared_ptr<const std::vector<LogField>> context_;  // null: no fields
   const Clock* clock_ = nullptr;                          // null outside a runtime
 };
 

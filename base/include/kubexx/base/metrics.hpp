@@ -11,17 +11,17 @@
 
 namespace kubexx {
 
-/// Label names and values of one series, in the order in which they are shown.
+/// Label names and values of one series, in the order in which they are exported.
 using MetricLabels = std::vector<std::pair<std::string, std::string>>;
 
-/// Only grows. Thread safe, cheap.
+/// A value that only grows. Thread safe, cheap.
 class Counter {
 public:
   virtual ~Counter() = default;
   virtual void increment(double by = 1) noexcept = 0;
 };
 
-/// Goes up and down. Thread safe, cheap.
+/// A value that goes up and down. Thread safe, cheap.
 class Gauge {
 public:
   virtual ~Gauge() = default;
@@ -36,15 +36,15 @@ public:
   virtual void observe(double value) noexcept = 0;
 };
 
-/// Removes what it stands for (a callback gauge, or MetricsProvider::keep) when destroyed.
+/// Removes its callback gauge, or ends its MetricsProvider::keep, when it is destroyed.
 class MetricRegistration {
 public:
   virtual ~MetricRegistration() = default;
 };
 
-/// Makes metric series. The same name and labels give the same series; series stay valid as long as someone holds them
-/// or the provider lives, and are shown until the provider ends, or, with `keep`, whoever keeps them.
-/// `kubexx/controller/prometheus.hpp` implements it over prometheus-cpp. Thread safe.
+/// Creates metric series. The same name and labels return the same series. A series stays valid while someone holds it
+/// or the provider lives. It is exported until the provider is destroyed or, with `keep`, until its last registration
+/// is destroyed. `kubexx/controller/prometheus.hpp` implements this class with prometheus-cpp. Thread safe.
 class MetricsProvider {
 public:
   virtual ~MetricsProvider() = default;
@@ -54,13 +54,13 @@ public:
                                                      MetricLabels labels) = 0;
   [[nodiscard]] virtual std::shared_ptr<Histogram> histogram(std::string_view name, std::string_view help,
                                                              MetricLabels labels, std::span<const double> buckets) = 0;
-  /// A gauge whose value is asked for at each scrape (ages, sizes). `read` is not called after the result is destroyed.
+  /// A gauge whose value is read at each scrape (ages, sizes). `read` is not called after the result is destroyed.
   [[nodiscard]] virtual std::unique_ptr<MetricRegistration> gauge_callback(std::string_view name, std::string_view help,
                                                                            MetricLabels labels,
                                                                            std::function<double()> read) = 0;
-  /// Says that the series of that name and these labels belongs to something that may end before the provider: it is
-  /// removed when the last result for it is destroyed. What is counted in it afterwards is not shown. The default keeps
-  /// every series and returns null.
+  /// Declares that the series with this name and these labels belongs to an object that may end before the provider.
+  /// The series is removed when the last registration for it is destroyed; later changes are not exported. The default
+  /// implementation keeps every series and returns null.
   [[nodiscard]] virtual std::unique_ptr<MetricRegistration> keep(std::string_view /*name*/,
                                                                  const MetricLabels& /*labels*/)
   {
@@ -68,11 +68,11 @@ public:
   }
 };
 
-/// The series of something that may end before its provider does, which share their labels. They are removed with the
-/// last scope that has them. Not thread safe; what its functions return is.
+/// The series of one object that may end before its provider. They share their labels and are removed with the last
+/// scope that has them. Not thread safe, but the objects that its functions return are.
 class MetricScope {
 public:
-  /// `provider` outlives the scope.
+  /// `provider` must outlive the scope.
   MetricScope(MetricsProvider& provider, MetricLabels labels) : provider_(&provider), labels_(std::move(labels)) {}
 
   [[nodiscard]] std::shared_ptr<Counter> counter(std::string_view name, std::string_view help)
@@ -86,7 +86,7 @@ public:
     keep(name);
     return provider_->histogram(name, help, labels_, buckets);
   }
-  /// Shown as long as the scope lives.
+  /// Exported while the scope lives.
   void gauge_callback(std::string_view name, std::string_view help, std::function<double()> read)
   {
     kept_.push_back(provider_->gauge_callback(name, help, labels_, std::move(read)));

@@ -11,12 +11,12 @@
 
 namespace kubexx {
 
-/// Names an object of a known kind in one cluster: `namespace/name`, or `name` when cluster-scoped. A value.
+/// Identifies an object of a known kind in one cluster: `namespace/name`, or `name` if cluster-scoped. A value.
 struct ObjectKey {
   std::string namespace_;  ///< empty for cluster-scoped objects
   std::string name;
 
-  // No aggregate: g++ 12 destroys a temporary aggregate inside a co_await expression twice.
+  // Not an aggregate: g++ 12 destroys a temporary aggregate inside a co_await expression twice.
   ObjectKey() = default;
   ObjectKey(std::string of_namespace, std::string of_name)
       : namespace_(std::move(of_namespace)), name(std::move(of_name))
@@ -25,10 +25,10 @@ struct ObjectKey {
 
   friend auto operator<=>(const ObjectKey&, const ObjectKey&) = default;
 
-  /// `namespace/name` or `name`: client-go's MetaNamespaceKeyFunc.
+  /// Returns `namespace/name` or `name`, like client-go's MetaNamespaceKeyFunc.
   [[nodiscard]] std::string to_string() const { return namespace_.empty() ? name : namespace_ + "/" + name; }
 
-  /// The inverse; nullopt with more than one slash (client-go's SplitMetaNamespaceKey).
+  /// The inverse of to_string. Returns nullopt for more than one slash, like client-go's SplitMetaNamespaceKey.
   [[nodiscard]] static std::optional<ObjectKey> parse(std::string_view text)
   {
     const auto slash = text.find('/');

@@ -9,16 +9,16 @@
 
 namespace kubexx {
 
-/// What to run. `args` and `environment` may hold secrets: never print them.
+/// A program to run, and how. `args` and `environment` may hold secrets: never print them.
 struct ProcessCommand {
-  std::string program;            ///< a path, or a name that is looked for in PATH
+  std::string program;            ///< a path, or a name that is searched for in PATH
   std::vector<std::string> args;  ///< without the program's name
-  /// Added to this process's environment; of equal names the last one counts.
+  /// Added to the environment of this process; the last of several entries with the same name wins.
   std::vector<std::pair<std::string, std::string>> environment;
-  /// It inherits standard input and error, to prompt the user. Otherwise its input is empty and its standard error is
-  /// kept.
+  /// True: the process inherits standard input and standard error, to prompt the user. False: its input is empty, and
+  /// its standard error is captured.
   bool interactive = false;
-  std::size_t max_output = std::size_t{1} << 20U;  ///< bytes of standard output
+  std::size_t max_output = std::size_t{1} << 20U;  ///< limit for standard output, in bytes
 };
 
 /// How a process ended.
@@ -26,10 +26,10 @@ struct ProcessOutcome {
   enum class End {
     exited,       ///< `code` is its exit status
     signalled,    ///< `code` is the signal
-    not_found,    ///< there is no such program
-    not_started,  ///< `code` is the errno
-    stopped,      ///< by the stop token: it was killed
-    too_long,     ///< it wrote more than `max_output` and was killed
+    not_found,    ///< the program does not exist
+    not_started,  ///< `code` is the errno; 0: Linux is older than 5.3
+    stopped,      ///< killed, because the stop token was used
+    too_long,     ///< killed, because it wrote more than `max_output`
   };
   End end = End::exited;
   int code = 0;
@@ -37,14 +37,15 @@ struct ProcessOutcome {
   std::string err;  ///< the last 4 KiB
 };
 
-/// Starts processes; injected, because library code starts none itself. Thread safe.
+/// Starts processes. Injected, because library code never starts one itself. Thread safe.
 class ProcessRunner {
 public:
   virtual ~ProcessRunner() = default;
-  /// Runs `command` and blocks until it has exited: call it on a TaskPool. Requesting `stop` kills it immediately.
-  /// Children that it leaves behind are not waited for. Does not throw for what the process does.
+  /// Runs `command` and blocks until it has exited: call it on a TaskPool. Requesting `stop` kills the process
+  /// immediately. Does not wait for children that the process leaves behind. The result reports a process that fails;
+  /// it is not an exception.
   [[nodiscard]] virtual ProcessOutcome run(const ProcessCommand& command, std::stop_token stop) = 0;
-  /// Whether standard input is interactive.
+  /// Whether standard input is a terminal.
   [[nodiscard]] virtual bool input_is_terminal() const = 0;
 };
 

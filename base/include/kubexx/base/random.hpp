@@ -10,15 +10,15 @@
 
 namespace kubexx {
 
-/// The one source of randomness. Thread safe.
+/// The only source of randomness. Thread safe.
 class Random {
 public:
   virtual ~Random() = default;
 
-  /// 64 uniformly distributed bits.
+  /// Returns 64 uniformly distributed bits.
   [[nodiscard]] virtual std::uint64_t next() = 0;
 
-  /// Uniform in [0, bound); 0 when bound is 0.
+  /// Uniform in [0, bound); 0 if bound is 0.
   [[nodiscard]] std::uint64_t below(std::uint64_t bound);
 
   /// Uniform in [0, 1).
@@ -27,11 +27,11 @@ public:
   /// Uniform in [duration, duration * (1 + factor)): the jitter of k8s.io/apimachinery/pkg/util/wait.
   [[nodiscard]] Duration jitter(Duration duration, double factor);
 
-  /// A version 4 UUID in the usual lower-case form.
+  /// Returns a version 4 UUID in the usual lower-case form.
   [[nodiscard]] std::string uuid();
 };
 
-/// From the operating system's generator; fit for identities, not for keys.
+/// Numbers from the operating system's generator. Suitable for identities, not for cryptographic keys.
 class SystemRandom final : public Random {
 public:
   [[nodiscard]] std::uint64_t next() override;
@@ -39,10 +39,10 @@ public:
 private:
   std::mutex mutex_;
   std::array<std::uint64_t, 64> pool_{};  // guarded by mutex_
-  std::size_t left_ = 0;                  // guarded by mutex_; how many of pool_ are unused
+  std::size_t left_ = 0;                  // guarded by mutex_; unused elements of pool_
 };
 
-/// The same sequence for the same seed, on every platform (SplitMix64).
+/// Returns the same sequence for the same seed, on every platform (SplitMix64).
 class SeededRandom final : public Random {
 public:
   explicit SeededRandom(std::uint64_t seed) noexcept : state_(seed) {}

@@ -7,8 +7,8 @@
 
 namespace kubexx {
 
-/// The machine's clocks. Timers run on one thread, started with the first timer and joined by the destructor, which
-/// drops what is still pending and must not run inside a callback of this clock. Thread safe.
+/// The clocks of the machine. Timers run on one thread, which starts with the first timer. The destructor joins it and
+/// drops pending timers; it must not run inside a callback of this clock. Thread safe.
 class SystemClock final : public Clock {
 public:
   SystemClock();

@@ -7,20 +7,20 @@
 
 namespace kubexx {
 
-/// Where plain (blocking) functions run: reconcilers that are not coroutines, exec plugins. Injected, so a simulation
-/// runs them on its one thread. Thread safe.
+/// Runs ordinary (blocking) functions: reconcilers that are not coroutines, exec plugins. Injected, so that a
+/// simulation can run them on its one thread. Thread safe.
 class TaskPool {
 public:
   virtual ~TaskPool() = default;
-  /// Runs `task` once, later, on some thread of the pool. A task must not throw.
+  /// Runs `task` once, later, on a thread of the pool. A task must not throw.
   virtual void post(std::function<void()> task) = 0;
-  /// A pool like this one with at most `threads` of its own, for tasks that must not wait for others. Null: there is
-  /// none, use this one.
+  /// Returns a pool like this one with at most `threads` threads of its own, for tasks that must not wait for others.
+  /// Null: no other pool is available; use this one.
   [[nodiscard]] virtual std::unique_ptr<TaskPool> another(std::size_t /*threads*/) { return nullptr; }
 };
 
 /// Threads of the operating system, at most `threads` (at least one), started as tasks need them. The destructor runs
-/// what was posted, then joins.
+/// the posted tasks, then joins the threads.
 class ThreadPool final : public TaskPool {
 public:
   explicit ThreadPool(std::size_t threads);

@@ -9,20 +9,20 @@
 #include <vector>
 
 #include "kubexx/apimachinery/error.hpp"
-#include "kubexx/apimachinery/misfit.hpp"
 #include "kubexx/apimachinery/object.hpp"
 #include "kubexx/apimachinery/patch.hpp"
+#include "kubexx/apimachinery/unreadable_object.hpp"
 #include "kubexx/base/asio.hpp"
-#include "kubexx/client/budget.hpp"
 #include "kubexx/client/interceptor.hpp"
 #include "kubexx/client/options.hpp"
+#include "kubexx/client/request_budget.hpp"
 #include "kubexx/client/warning.hpp"
 #include "kubexx/client/watch.hpp"
 #include "kubexx/http/transport.hpp"
 
 namespace kubexx {
 
-struct ClientConfig;  // kubexx/client/config.hpp
+struct ClientConfig;  // kubexx/client/load_config.hpp
 class ObjectPages;    // kubexx/client/pages.hpp
 class LogStream;      // kubexx/client/logs.hpp
 struct Table;         // kubexx/client/table.hpp
@@ -31,59 +31,69 @@ struct Scale;         // kubexx/client/scale.hpp
 struct IssuedToken;   // kubexx/client/scale.hpp
 namespace detail {
 struct ClientAccess;
-/// One line about the objects that an answer to `call` is given without; none when there are none.
-void log_misfits(const Log& log, const std::string& call, const std::vector<Misfit>& misfits);
+/// Logs one line about the objects that were left out of the response to `call`; nothing if there are none.
+void log_unreadable(const Log& log, const std::string& call, const std::vector<UnreadableObject>& unreadable);
 }  // namespace detail
 
-/// One answer to a list.
+/// The response to a list request.
 struct ObjectList {
   std::vector<Object> items;
   std::string resource_version;
-  std::string continue_;                  ///< not empty: more pages
-  std::int64_t remaining_item_count = 0;  ///< how many are on them; 0 also when the server does not say (selectors)
-  std::vector<Misfit> misfits;            ///< items that cannot be read: they are left out, and one is logged
+  std::string continue_;                  ///< not empty: there are more pages
+  std::int64_t remaining_item_count = 0;  ///< on later pages; 0 also if the server omits it (selectors)
+  /// Items that cannot be read. They are left out of `items`, and one line is logged about them.
+  std::vector<UnreadableObject> unreadable;
+  /// Deprecated: the old name of `unreadable`. Removed in 0.4.
+  std::vector<UnreadableObject> misfits = {};
 };
 
-/// Talks to one API server. A cheap copyable handle; thread safe.
+/// A client of one API server. A cheap copyable handle; thread safe.
 ///
-/// Every verb exists awaitable (`async_…`) and blocking; both are thin over one implementation, and both pass the
-/// interceptor chain. A blocking verb called on a thread of the runtime's executor throws std::logic_error and names
-/// the awaitable form. Errors: ApiError when the server answered with an error, TransportError when it did not answer,
-/// ObjectError when its answer was no object, std::invalid_argument before anything was sent (an empty or illegal
-/// name, options that contradict each other).
+/// Every verb has an awaitable form (`async_…`) and a blocking form. Both are thin layers over one implementation and
+/// pass through the interceptor chain. On a thread of the runtime's executor, a blocking verb throws std::logic_error
+/// that names the awaitable form. Errors: ApiError if the server responded with an error, TransportError if it did not
+/// respond, ObjectError if the response is not the object, std::invalid_argument before anything is sent (an empty or
+/// illegal name, contradictory options), and RuntimeStopped from blocking verbs if no thread runs the executor.
 ///
-/// Each part of a path is checked and percent-encoded: no name, namespace, subresource, selector or field manager,
-/// however hostile, leads to another resource or adds a parameter.
+/// Every part of a path is validated and percent-encoded: no name, namespace, subresource, selector or field manager,
+/// however hostile, can reach another resource or add a parameter.
+///
+/// Per-operation cancellation: CallOptions::stop ends a call immediately, from any thread. Asio's cancellation
+/// (awaitable_operators, bind_cancellation_slot) ends an awaitable verb. Both throw TransportError `cancelled`. The
+/// server may carry out a request that it has already received (TransportError::request_written).
+///
+/// Object lifetimes: a call owns its arguments and shares the state of the client, so the Client may be destroyed while
+/// an awaitable verb runs. The services that the Runtime points to must outlive all clients, calls and streams.
 class Client {
 public:
   struct Options {
     std::string user_agent = {};  ///< default: kubexx/<version>
     std::string field_manager = "kubexx";
-    Duration timeout = std::chrono::seconds(30);  ///< of a call; this and the next three: see CallOptions
-    std::optional<Duration> head_timeout = {};    ///< nullopt: `timeout` alone bounds it
+    Duration timeout = std::chrono::seconds(30);  ///< of a call; see CallOptions for this and the next three
+    std::optional<Duration> head_timeout = {};    ///< nullopt: bounded only by `timeout`
     std::optional<Duration> idle_timeout = std::chrono::seconds(30);
-    /// Of each answer's body but a list's and a log's: CallOptions::max_body. An object has about 2 MiB at most; of a
-    /// list that is read item by item (an informer's) it bounds one item.
+    /// CallOptions::max_body of every response except lists and logs. An object has at most about 2 MiB. In a list that
+    /// is read item by item (by an informer), this is the limit of one item.
     std::size_t max_body = std::size_t{32} << 20U;
-    std::size_t max_list = std::size_t{256} << 20U;  ///< of a list that is answered in one piece, and of a log's text
+    std::size_t max_list = std::size_t{256} << 20U;  ///< of a list that is read as a whole, and of a log's text
     std::string default_namespace = "default";
     std::vector<std::shared_ptr<Interceptor>> interceptors = {};  ///< outermost first
     RequestBudget budget = {};                                    ///< shared by copies of the client
-    WarningHandler on_warning = {};  ///< for the server's warnings; default: logs each text once
+    WarningHandler on_warning = {};  ///< called for the server's warnings; default: logs each text once
   };
 
   Client(Runtime runtime, std::shared_ptr<Transport> transport, Options options);
   Client(Runtime runtime, std::shared_ptr<Transport> transport);
-  /// With the real transport to `config`'s server, its credentials (over TLS only) and namespace. Connects with the
-  /// first call. Throws ConfigError when the configuration cannot be used.
+  /// A client of the server in `config`, over the network, with the credentials (only over TLS) and the namespace in
+  /// `config`. The first call connects. Throws ConfigError if the configuration cannot be used.
   [[nodiscard]] static Client connect(Runtime runtime, const ClientConfig& config);
   [[nodiscard]] static Client connect(Runtime runtime, const ClientConfig& config, Options options);
 
-  /// This client with one more interceptor, inside the present ones.
+  /// A copy of this client with one more interceptor, inside the existing ones.
   [[nodiscard]] Client with_interceptor(std::shared_ptr<Interceptor> interceptor) const;
-  /// This client with one more interceptor outside all others: it also sees what these refuse by themselves.
+  /// A copy with one more interceptor outside all others: it also sees calls that the others refuse.
   [[nodiscard]] Client with_outermost(std::shared_ptr<Interceptor> interceptor) const;
-  /// This client with one more interceptor inside all others, the client's own included: each attempt passes it last.
+  /// A copy with one more interceptor inside all others, including the client's own: every attempt passes it last.
   [[nodiscard]] Client with_innermost(std::shared_ptr<Interceptor> interceptor) const;
   [[nodiscard]] const std::string& default_namespace() const noexcept;
   [[nodiscard]] const Runtime& runtime() const noexcept;
@@ -93,7 +103,7 @@ public:
   // Reading.
   [[nodiscard]] awaitable<Object> async_get(ResourceType type, ObjectKey key, GetOptions options = {}) const;
   Object get(const ResourceType& type, const ObjectKey& key, const GetOptions& options = {}) const;
-  /// One page. `pages` streams all of them, `list_all` collects them.
+  /// One page. `pages` streams all pages, `list_all` collects them.
   [[nodiscard]] awaitable<ObjectList> async_list(ResourceType type, ListOptions options = {}) const;
   ObjectList list(const ResourceType& type, const ListOptions& options = {}) const;
   [[nodiscard]] ObjectPages pages(ResourceType type, ListOptions options = {},
@@ -102,10 +112,10 @@ public:
                                                      OnExpired on_expired = OnExpired::full_list) const;
   ObjectList list_all(const ResourceType& type, const ListOptions& options = {},
                       OnExpired on_expired = OnExpired::full_list) const;
-  /// The deadline is for the beginning alone: WatchStream says how to bound a wait for an event.
+  /// `options.timeout` bounds only the start of the watch; WatchStream::next bounds each wait for an event.
   [[nodiscard]] awaitable<std::unique_ptr<WatchStream>> async_watch(ResourceType type, WatchOptions options = {}) const;
   [[nodiscard]] std::unique_ptr<WatchStream> watch(const ResourceType& type, const WatchOptions& options = {}) const;
-  /// As kubectl prints it: columns and rows made by the server.
+  /// The server's printable form, as shown by kubectl: columns and rows.
   [[nodiscard]] awaitable<Table> async_get_table(ResourceType type, ObjectKey key, GetOptions options = {},
                                                  IncludeObject include = IncludeObject::metadata) const;
   Table get_table(const ResourceType& type, const ObjectKey& key, const GetOptions& options = {},
@@ -118,12 +128,12 @@ public:
                                                          IncludeObject include = IncludeObject::metadata) const;
   [[nodiscard]] TableStream watch_table(const ResourceType& type, const WatchOptions& options = {},
                                         IncludeObject include = IncludeObject::metadata) const;
-  /// GET of a path outside the resource model (/version, /readyz, discovery); the body.
+  /// GET of a path outside the resource model (/version, /readyz, discovery). Returns the body.
   [[nodiscard]] awaitable<std::string> async_get_raw(std::string target, CallOptions options = {}) const;
   std::string get_raw(std::string_view target, const CallOptions& options = {}) const;
 
   // Writing.
-  /// With metadata.name, or with metadata.generateName and without a name: then the server makes one up.
+  /// `object` needs metadata.name, or metadata.generateName without a name: then the server generates the name.
   [[nodiscard]] awaitable<Object> async_create(ResourceType type, Object object, WriteOptions options = {}) const;
   Object create(const ResourceType& type, const Object& object, const WriteOptions& options = {}) const;
   [[nodiscard]] awaitable<Object> async_update(ResourceType type, Object object, WriteOptions options = {}) const;
@@ -131,28 +141,28 @@ public:
   [[nodiscard]] awaitable<Object> async_update_status(ResourceType type, Object object,
                                                       WriteOptions options = {}) const;
   Object update_status(const ResourceType& type, const Object& object, const WriteOptions& options = {}) const;
-  /// `patch`: what make_patch made of a difference, or a text, which is a JSON merge patch unless its type says
-  /// otherwise. `subresource` empty, "status", "scale", …
+  /// `patch` is the result of make_patch(), or text: a JSON merge patch unless a PatchType is given. `subresource` is
+  /// empty, "status", "scale", …
   [[nodiscard]] awaitable<Object> async_patch(ResourceType type, ObjectKey key, Patch patch, PatchOptions options = {},
                                               std::string subresource = {}) const;
   Object patch(const ResourceType& type, const ObjectKey& key, const Patch& patch, const PatchOptions& options = {},
                std::string_view subresource = {}) const;
-  /// Server-side apply of `object`, which holds the fields that this field manager wants and no others.
+  /// Server-side apply. `object` contains the fields that this field manager wants, and no others.
   [[nodiscard]] awaitable<Object> async_apply(ResourceType type, Object object, PatchOptions options = {},
                                               std::string subresource = {}) const;
   Object apply(const ResourceType& type, const Object& object, const PatchOptions& options = {},
                std::string_view subresource = {}) const;
-  /// Success also when the object only got its deletionTimestamp. Throws NotFound when there is none.
+  /// Also succeeds if the object only got a deletionTimestamp. Throws ApiError (is_not_found) if it does not exist.
   [[nodiscard]] awaitable<void> async_delete(ResourceType type, ObjectKey key, DeleteOptions options = {}) const;
   void delete_(const ResourceType& type, const ObjectKey& key, const DeleteOptions& options = {}) const;
-  /// Deletes all of one namespace (or of a cluster-scoped kind) that `which` selects, and returns what the server says
-  /// it deleted. The bounds of the call are those of `options`.
+  /// Deletes the objects of one namespace (or of a cluster-scoped kind) that `which` selects. Returns those that the
+  /// server reports as deleted; a server may report none. The call is bounded by `options`, not by `which`.
   [[nodiscard]] awaitable<ObjectList> async_delete_collection(ResourceType type, ListOptions which,
                                                               DeleteOptions options = {}) const;
   ObjectList delete_collection(const ResourceType& type, const ListOptions& which,
                                const DeleteOptions& options = {}) const;
 
-  // Subresources: any by name, with the body as it is …
+  // Subresources: any of them by name, with an untyped body …
   [[nodiscard]] awaitable<Object> async_get_subresource(ResourceType type, ObjectKey key, std::string subresource,
                                                         GetOptions options = {}) const;
   Object get_subresource(const ResourceType& type, const ObjectKey& key, std::string_view subresource,
@@ -170,7 +180,7 @@ public:
                                                            Object body, WriteOptions options = {}) const;
   Object update_subresource(const ResourceType& type, const ObjectKey& key, std::string_view subresource,
                             const Object& body, const WriteOptions& options = {}) const;
-  // … and those that have a form of their own.
+  // … and those with a type of their own.
   [[nodiscard]] awaitable<Scale> async_get_scale(ResourceType type, ObjectKey key, GetOptions options = {}) const;
   Scale get_scale(const ResourceType& type, const ObjectKey& key, const GetOptions& options = {}) const;
   [[nodiscard]] awaitable<Scale> async_update_scale(ResourceType type, Scale scale, WriteOptions options = {}) const;
@@ -179,17 +189,17 @@ public:
                                                    PatchOptions options = {}) const;
   Scale patch_scale(const ResourceType& type, const ObjectKey& key, const Patch& patch,
                     const PatchOptions& options = {}) const;
-  /// Deletes a pod unless a PodDisruptionBudget forbids it now: is_too_many_requests. The client tries again when the
-  /// server says after how long, within the deadline; CallOptions::retry = false for the first answer.
+  /// Deletes a pod unless a PodDisruptionBudget currently forbids it (is_too_many_requests). The client retries within
+  /// the deadline if the server sends Retry-After; with CallOptions::retry = false, the first refusal is thrown.
   [[nodiscard]] awaitable<void> async_evict(ObjectKey pod, DeleteOptions options = {}) const;
   void evict(const ObjectKey& pod, const DeleteOptions& options = {}) const;
-  /// A token of a ServiceAccount (TokenRequest).
+  /// Issues a token for a ServiceAccount (TokenRequest).
   [[nodiscard]] awaitable<IssuedToken> async_create_token(ObjectKey account, TokenOptions options = {}) const;
   IssuedToken create_token(const ObjectKey& account, const TokenOptions& options = {}) const;
-  /// A container's log up to now, as text.
+  /// The current log of a container, as text.
   [[nodiscard]] awaitable<std::string> async_logs(ObjectKey pod, LogOptions options = {}) const;
   std::string logs(const ObjectKey& pod, const LogOptions& options = {}) const;
-  /// The log as it comes; with `follow` until the container ends. The deadline is for the beginning alone.
+  /// Streams the log; with `follow`, until the container ends. `options.timeout` bounds only the start.
   [[nodiscard]] awaitable<LogStream> async_stream_logs(ObjectKey pod, LogOptions options = {}) const;
   [[nodiscard]] LogStream stream_logs(const ObjectKey& pod, const LogOptions& options = {}) const;
 

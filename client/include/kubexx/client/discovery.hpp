@@ -12,11 +12,11 @@ namespace kubexx {
 /// A subresource, as discovery reports it.
 struct ApiSubresource {
   std::string name;                  ///< "status", "scale"
-  std::string group, version, kind;  ///< of what it takes and answers
+  std::string group, version, kind;  ///< of its requests and responses
   std::vector<std::string> verbs;
 };
 
-/// A resource with the kind that it serves.
+/// A resource and the kind that it serves.
 struct ApiResource {
   ResourceType type;
   std::string singular;  ///< "deployment"
@@ -33,30 +33,31 @@ struct ApiVersion {
 
 struct ApiGroup {
   std::string name;                  ///< empty for the core group
-  std::vector<ApiVersion> versions;  ///< the preferred one first, then as the server lists them
+  std::vector<ApiVersion> versions;  ///< the preferred one first, then in the server's order
 };
 
-/// A version of a group that could not be fetched: usually its aggregated API server is down.
+/// A group version that could not be fetched, usually because its aggregated API server is down.
 struct DiscoveryFailure {
   std::string group, version, problem;
 };
 
-/// What a server serves. A value.
+/// The groups, versions and resources that a server serves. A value.
 struct Discovery {
   std::vector<ApiGroup> groups;            ///< in the server's order of preference, the core group first
-  std::vector<DiscoveryFailure> failures;  ///< the rest is usable all the same
+  std::vector<DiscoveryFailure> failures;  ///< the rest is usable nevertheless
 };
 
-/// The answer of /version.
+/// The response of /version.
 struct ServerVersion {
   std::string major, minor, git_version, git_commit, build_date, go_version, platform;
 };
 
-/// Asks for the aggregated form (apidiscovery.k8s.io v2, v2beta1: two requests) and, from a server that does not know
-/// it, for the older documents, one for each version of a group, eight at a time. A version of a group that fails or is
-/// late is in `failures`. Throws ApiError or TransportError when the list of groups (`/api` or `/apis`) cannot be
-/// fetched, as client-go does: half a list would look like a server that does not serve the rest. `options.timeout`
-/// bounds the whole call; default 32 s, as in client-go. Requesting `options.stop` ends every pending request at once.
+/// Requests the aggregated form (apidiscovery.k8s.io v2, v2beta1: two requests). If the server does not support it,
+/// requests the older documents, one per group version, eight at a time. A group version that fails or is late is
+/// listed in `failures`. Throws ApiError, TransportError or ObjectError if the list of groups (`/api` or `/apis`)
+/// cannot be read, as client-go does: half a list would look like a server that does not serve the rest. Only a 404 for
+/// `/api` is accepted (an aggregated API server). `options.timeout` bounds the whole call; default 32 s, as in
+/// client-go. Requesting `options.stop` ends all pending requests immediately.
 [[nodiscard]] awaitable<Discovery> async_discover(Client client, CallOptions options = {});
 [[nodiscard]] Discovery discover(const Client& client, const CallOptions& options = {});
 

@@ -18,49 +18,50 @@ enum class Verb { get, list, watch, create, update, patch, delete_, delete_colle
 {
   return verb >= Verb::create && verb <= Verb::delete_collection;
 }
-/// The reason of an answer with this HTTP status that is no Status itself, as client-go has it: "NotFound",
-/// "AlreadyExists" of a create, …; for a link that answers a call by itself.
+/// The reason that client-go uses for a response with this HTTP status whose body is not a Status: "NotFound",
+/// "AlreadyExists" for a create, …; for an interceptor that responds to a call by itself.
 [[nodiscard]] const char* reason_of(unsigned code, Verb verb) noexcept;
 
-/// One API call on its way through the chain: its meaning, and the request that will be sent.
+/// One API call on its way through the interceptors: its meaning and the request to send.
 struct ApiCall {
-  ApiCall() = default;  // no aggregate: g++ 12 destroys temporaries of those in co_await expressions twice
+  ApiCall() = default;  // not an aggregate: g++ 12 destroys temporary aggregates in co_await expressions twice
   Verb verb = Verb::get;
   ResourceType type;
-  ObjectKey key;            ///< name empty for list, watch, create with generateName and delete-collection
+  ObjectKey key;            ///< without a name for list, watch, create with generateName and delete-collection
   std::string subresource;  ///< "status", "scale", …; empty for the object itself
-  /// The server answers without doing it. A link that turns a call into a dry run sets this, too.
+  /// The server responds without carrying it out. An interceptor that turns a call into a dry run must set this too.
   bool dry_run = false;
-  bool metadata_only = false;  ///< the answer is a PartialObjectMetadata, or a list of those
+  bool metadata_only = false;  ///< the response is a PartialObjectMetadata or a list of them
   HttpRequest request;
   ExchangeLimits limits;
-  /// False in a blocking verb that runs as one atomic step (Transport::completes_inline): then nothing may sleep.
+  /// False in a blocking verb that runs as one atomic step (Transport::completes_inline): nothing may sleep then.
   bool may_wait = true;
   bool may_retry = true;  ///< CallOptions::retry
-  int retries = 0;        ///< inside the client's retries: how many attempts went before this one
+  int retries = 0;        ///< inside the client's retries: the number of previous attempts
 };
 
-/// The result of a successful write, for Interceptor::written. Views live for the call.
+/// The result of a successful write, for Interceptor::written. `type` is valid only during the call.
 struct WriteReceipt {
   Verb verb = Verb::update;
   const ResourceType& type;
   ObjectKey key;
-  /// Empty when the answer had none (a delete that ended the object) or could not be read; then the name of an object
-  /// that the server has named is empty as well.
+  /// Empty if the response has none (a delete that removed the object) or could not be read; a name that the server
+  /// generated is then empty as well.
   std::string uid, resource_version;
 };
 
-/// A link of the chain that every read and write passes. The user's links are outermost (Client::Options::interceptors,
-/// Client::with_interceptor). A manager adds read-your-writes and the guard against creating in a loop. Inside them are
-/// the client's own: retries, throttling, impersonation, credentials and metrics. Thread safe; outlives the calls.
+/// An element of the chain that every read and write passes through. The user's interceptors are outermost
+/// (Client::Options::interceptors, Client::with_interceptor). A manager adds read-your-writes and the guard against
+/// create loops. Inside them are the client's own: retries, throttling, impersonation, credentials and metrics. An
+/// interceptor must be thread safe and outlive the calls.
 class Interceptor {
 public:
   using Next = std::function<awaitable<HttpResponse>(ApiCall)>;
   virtual ~Interceptor() = default;
   /// Handles `call`: usually `co_return co_await next(std::move(call));` with something before or after. It may call
-  /// `next` several times (a retry) or not at all (an answer of its own). What it throws reaches the caller.
+  /// `next` several times (a retry) or not at all (a response of its own). Its exceptions reach the caller.
   [[nodiscard]] virtual awaitable<HttpResponse> intercept(ApiCall call, Next next) = 0;
-  /// After a write succeeded, whether or not its answer can be read. Must not throw.
+  /// Called after a successful write, whether or not its response can be read. Must not throw.
   virtual void written(const WriteReceipt& /*receipt*/) noexcept {}
 };
 

@@ -12,22 +12,28 @@
 
 namespace kubexx {
 
-/// A pod's log as it comes (Client::stream_logs). One reader at a time; not thread safe; awaitable and blocking forms
-/// may be mixed. Destroying it closes the connection. Requesting the stop of the options ends a read immediately.
+/// The log of a pod as a stream (Client::stream_logs). One reader at a time; not thread safe; awaitable and blocking
+/// forms may be mixed. Destroying it closes the connection.
+///
+/// Per-operation cancellation: the stop token of the LogOptions ends the stream immediately, even during a read. Asio's
+/// cancellation ends only the read; the stream continues, and nothing is lost. Both throw TransportError `cancelled`.
+///
+/// Object lifetimes: the stream must outlive its awaitable reads and must not be moved during one. It shares the
+/// transport of the Client, so the Client may be destroyed first.
 class LogStream {
 public:
-  /// A line longer than this comes in parts.
+  /// Longer lines are returned in parts.
   static constexpr std::size_t longest_line = std::size_t{1} << 20U;
 
-  /// Empty; may only be assigned to.
+  /// Empty; can only be assigned to.
   LogStream() = default;
-  /// Of the client alone.
+  /// Only for the client.
   LogStream(Runtime runtime, std::shared_ptr<Transport> transport, std::string name, HttpResponse response);
 
-  /// The next piece as it arrived; empty at the end. Throws TransportError when the stream broke or was stopped.
+  /// Returns the next chunk as it arrived; empty at the end. Throws TransportError if the stream broke or was stopped.
   [[nodiscard]] awaitable<std::string> async_read();
   [[nodiscard]] std::string read();
-  /// The next line without its line end; nullopt at the end. A last line without an end counts.
+  /// Returns the next line without its line end; nullopt at the end. An unterminated last line is returned as well.
   [[nodiscard]] awaitable<std::optional<std::string>> async_read_line();
   [[nodiscard]] std::optional<std::string> read_line();
 
@@ -36,10 +42,10 @@ private:
 
   Runtime runtime_;
   std::shared_ptr<Transport> transport_;
-  std::string name_;                  // of the call, for errors
+  std::string name_;                  // of the call, for error texts
   std::unique_ptr<BodyStream> body_;  // null after the end
-  std::string buffer_;                // what came and was not handed out
-  std::size_t searched_ = 0;          // bytes of buffer_ known to hold no line end
+  std::string buffer_;                // arrived and not returned yet
+  std::size_t searched_ = 0;          // leading bytes of buffer_ without a line end
 };
 
 }  // namespace kubexx

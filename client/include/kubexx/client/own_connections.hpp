@@ -5,9 +5,9 @@
 
 namespace kubexx {
 
-/// `client` on `runtime`, with connections, credentials and a request budget of its own: nothing that the other sends
-/// delays its requests. Interceptors are shared, and so is the transport of a client that was made over one. The
-/// runtime has the same clock.
+/// A copy of `client` on `runtime`, with its own connections, credentials and request budget, so that requests of
+/// `client` do not delay its requests. Interceptors are shared, and so is the transport of a client that was
+/// constructed with one. `runtime` must have the same clock.
 [[nodiscard]] Client with_own_connections(const Client& client, Runtime runtime);
 
 }  // namespace kubexx

@@ -9,39 +9,46 @@
 
 namespace kubexx {
 
-/// All pages of a list, as a stream of items: one page is held at a time, and the next is asked for when its items are
-/// used up. client-go's ListPager: pages of 500, later pages at the version of the first, the rules for an expired
-/// token of OnExpired. `options.timeout` bounds each page. Awaitable and blocking forms may be mixed. One reader at a
-/// time; not thread safe. After an exception the same page may be asked for again. Errors are those of Client::list.
+/// All pages of a list, as a stream of items. It holds one page at a time and requests the next one when the items are
+/// used up. As in client-go's ListPager, pages have 500 items by default, and later pages have the version of the
+/// first; OnExpired has the rules for an expired token. `options.timeout` bounds each page. One reader at a time; not
+/// thread safe; awaitable and blocking forms may be mixed. Errors are those of Client::list; after any exception, the
+/// same page may be requested again.
+///
+/// Per-operation cancellation: `options.stop` and Asio's cancellation end the pending request with TransportError
+/// `cancelled`. No item is lost.
+///
+/// Object lifetimes: it must outlive its awaitable calls, and must not be moved while one runs. It holds a copy of the
+/// Client.
 class ObjectPages {
 public:
   static constexpr std::int64_t default_page_size = 500;
 
   ObjectPages(Client client, ResourceType type, ListOptions options, OnExpired on_expired);
 
-  /// The next item; nullopt after the last one.
+  /// Returns the next item, or nullopt after the last one.
   [[nodiscard]] awaitable<std::optional<Object>> async_next();
   [[nodiscard]] std::optional<Object> next();
-  /// What is left of the present page, or else the next page; nullopt after the last one.
+  /// Returns the rest of the current page, or else the next page; nullopt after the last one.
   [[nodiscard]] awaitable<std::optional<ObjectList>> async_next_page();
   [[nodiscard]] std::optional<ObjectList> next_page();
-  /// All that is left as one list, under the version of the first page; a list that had to start over begins anew.
-  /// `options.timeout` bounds the whole.
+  /// Returns all remaining items as one list, with the version of the first page; starts over if the list does. Items
+  /// are not lost if it throws. `options.timeout` bounds the whole operation.
   [[nodiscard]] awaitable<ObjectList> async_collect();
   [[nodiscard]] ObjectList collect();
 
-  /// Of the first page (after a restart, of the full list); empty before it came. What a watch goes on from.
+  /// The version of the first page (after a restart, of the full list), to continue with a watch; empty before it.
   [[nodiscard]] const std::string& resource_version() const noexcept { return resource_version_; }
-  /// OnExpired::full_list: the list started over, so that items come once more and some that came may be gone.
+  /// OnExpired::full_list: the list started over. Items are returned again, and earlier ones may no longer exist.
   [[nodiscard]] bool restarted() const noexcept { return restarted_; }
-  /// False after OnExpired::inconsistent had to be used: the items are not of one version.
+  /// False once OnExpired::inconsistent was needed: the items do not have the same version.
   [[nodiscard]] bool consistent() const noexcept { return consistent_; }
-  /// Answers so far.
+  /// The number of responses received.
   [[nodiscard]] std::size_t pages() const noexcept { return pages_; }
 
 private:
   void take(ObjectList page);
-  /// Prepares the call that follows a failed one; throws the error when there is none.
+  /// Prepares the request that follows a failed one; throws the error if there is none.
   void recover(const ApiError& error);
   [[nodiscard]] bool left() const noexcept { return at_ < page_.items.size(); }
   [[nodiscard]] ObjectList rest();
@@ -50,11 +57,11 @@ private:
 
   Client client_;
   ResourceType type_;
-  ListOptions next_;             // what to ask for next
-  std::string version_, match_;  // as first asked for
+  ListOptions next_;             // the next request
+  std::string version_, match_;  // as requested first
   OnExpired on_expired_;
   ObjectList page_;
-  std::size_t at_ = 0;  // items of page_ that were handed out
+  std::size_t at_ = 0;  // items of page_ that were returned
   std::string resource_version_;
   std::size_t pages_ = 0;
   bool done_ = false;

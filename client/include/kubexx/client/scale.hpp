@@ -11,18 +11,18 @@
 namespace kubexx {
 
 struct ScaleSpec {
-  std::int64_t replicas = 0;  ///< wanted
+  std::int64_t replicas = 0;  ///< desired replicas
 };
 BOOST_DESCRIBE_STRUCT(ScaleSpec, (), (replicas))
 
 struct ScaleStatus {
-  std::int64_t replicas = 0;  ///< that there are
-  std::string selector;       ///< of their labels, in its text form
+  std::int64_t replicas = 0;  ///< observed replicas
+  std::string selector;       ///< label selector of the pods, as a string
 };
 BOOST_DESCRIBE_STRUCT(ScaleStatus, (), (replicas, selector))
 
-/// autoscaling/v1 Scale: the number of replicas, in one form for every kind that has the subresource. Its metadata are
-/// those of the scaled object.
+/// autoscaling/v1 Scale: the number of replicas, in the same form for every kind with this subresource. Its metadata is
+/// that of the scaled object.
 struct Scale {
   static constexpr ResourceInfo kubexx_resource{"autoscaling", "v1", "Scale", "scales"};
   ObjectMeta metadata;
@@ -31,7 +31,7 @@ struct Scale {
 };
 BOOST_DESCRIBE_STRUCT(Scale, (), (metadata, spec, status))
 
-/// The answer to a TokenRequest. `token` is a secret.
+/// The response to a TokenRequest. `token` is a secret.
 struct IssuedToken {
   std::string token;
   std::string expires;  ///< RFC 3339

@@ -15,41 +15,41 @@ namespace kubexx {
 
 /// metav1.TableColumnDefinition.
 struct TableColumn {
-  std::string name;    ///< "Name", "Ready", "Age": kubectl prints it in capitals
+  std::string name;    ///< "Name", "Ready", "Age": kubectl prints it in upper case
   std::string type;    ///< "string", "integer", "number", "boolean", "date"
-  std::string format;  ///< "name" for the column that identifies the object; mostly empty
+  std::string format;  ///< "name" for the column that identifies the object; usually empty
   std::string description;
-  std::int64_t priority = 0;  ///< above 0: only in the wide form
+  std::int64_t priority = 0;  ///< above 0: only in wide output
 };
 
 /// metav1.TableRow.
 struct TableRow {
-  std::vector<std::string> cells;  ///< one for each column, as text; empty for null
-  Object object;                   ///< a PartialObjectMetadata or the object, as IncludeObject asked; else empty
+  std::vector<std::string> cells;  ///< one per column, as text; empty for null
+  Object object;                   ///< a PartialObjectMetadata or the full object (IncludeObject), or empty
 };
 
-/// metav1.Table: the server's printable form of one object or of a page of a list. A value.
+/// metav1.Table: the server's printable form of one object or one list page. A value.
 struct Table {
-  std::vector<TableColumn> columns;  ///< of a later page: may be empty, meaning those of the first
+  std::vector<TableColumn> columns;  ///< may be empty on later pages: those of the first page apply
   std::vector<TableRow> rows;
   std::string resource_version;
-  std::string continue_;                  ///< not empty: more pages
+  std::string continue_;                  ///< not empty: there are more pages
   std::int64_t remaining_item_count = 0;  ///< as in ObjectList
 };
 
-/// One event of a watch of tables.
+/// One event of a TableStream.
 struct TableEvent {
   WatchEvent::Type type = WatchEvent::Type::added;
-  Table table;                      ///< the object's row; columns in the first event alone; of a bookmark: no rows
+  Table table;                      ///< the object's row (none for a bookmark); columns only in the first event
   std::string resource_version;     ///< of the object or the bookmark
-  bool initial_events_end = false;  ///< as in WatchEvent; the server says it unless IncludeObject::none was asked for
+  bool initial_events_end = false;  ///< as in WatchEvent; not available with IncludeObject::none
 };
 
-/// A WatchStream whose events are Tables (Client::watch_table): what it says of waiting and errors is true here too.
-/// An event whose object is no Table is an ObjectError, and the next call goes on behind it.
+/// A WatchStream whose events are Tables (Client::watch_table). Waits, errors, cancellation and lifetimes are the same.
+/// An event whose object is not a Table throws ObjectError; the next call continues after it.
 class TableStream {
 public:
-  /// Empty; may only be assigned to.
+  /// Empty; can only be assigned to.
   TableStream() = default;
   explicit TableStream(std::unique_ptr<WatchStream> events);
 

@@ -12,9 +12,9 @@
 namespace kubexx {
 
 /// The verbs of a Client for one described kind: `api<Foo>(client).get({"default", "a"})`. A cheap handle, as thread
-/// safe as the Client, whose comments say what each verb does. Errors are those of the Client, and ObjectError when an
-/// answer does not fit T; that of a write says that it was written. A list leaves out the objects that do not fit,
-/// and those that cannot be read: they are logged, or given to the overloads that take `misfits`.
+/// safe as the Client, which documents each verb. Errors are those of the Client, and ObjectError if a response does
+/// not fit T; after a write, its text states that the object was written. A list leaves out objects that do not fit T
+/// or cannot be read: they are logged, or returned by the overloads that take `unreadable`.
 template <Kind T>
 class Api : public AsyncApi<T> {
   using AsyncApi<T>::is_pod;
@@ -32,7 +32,7 @@ public:
   {
     return bound(client().get(type(), key, options));
   }
-  /// nullopt when there is no such object.
+  /// Returns nullopt if there is no such object.
   [[nodiscard]] std::optional<Typed<T>> try_get(const ObjectKey& key, const GetOptions& options = {}) const
   {
     try {
@@ -42,24 +42,24 @@ public:
       return std::nullopt;
     }
   }
-  /// One page; its continue token is not handed on: `pages` and `list_all` go on from page to page.
+  /// One page, without its continue token: use `pages` or `list_all` for the other pages.
   [[nodiscard]] std::vector<Typed<T>> list(const ListOptions& options = {}) const
   {
     return all_of(client().list(type(), options), nullptr);
   }
-  [[nodiscard]] std::vector<Typed<T>> list(const ListOptions& options, std::vector<Misfit>& misfits) const
+  [[nodiscard]] std::vector<Typed<T>> list(const ListOptions& options, std::vector<UnreadableObject>& unreadable) const
   {
-    return all_of(client().list(type(), options), &misfits);
+    return all_of(client().list(type(), options), &unreadable);
   }
   [[nodiscard]] std::vector<Typed<T>> list_all(const ListOptions& options = {},
                                                OnExpired on_expired = OnExpired::full_list) const
   {
     return all_of(client().list_all(type(), options, on_expired), nullptr);
   }
-  [[nodiscard]] std::vector<Typed<T>> list_all(const ListOptions& options, std::vector<Misfit>& misfits,
+  [[nodiscard]] std::vector<Typed<T>> list_all(const ListOptions& options, std::vector<UnreadableObject>& unreadable,
                                                OnExpired on_expired = OnExpired::full_list) const
   {
-    return all_of(client().list_all(type(), options, on_expired), &misfits);
+    return all_of(client().list_all(type(), options, on_expired), &unreadable);
   }
   [[nodiscard]] TypedPages<T> pages(ListOptions options = {}, OnExpired on_expired = OnExpired::fail) const
   {
@@ -92,7 +92,7 @@ public:
   {
     return written(client().patch(type(), key, patch, options, subresource));
   }
-  /// Server-side apply of what is set in `value` and of what `kept` names: applied_object.
+  /// Server-side apply of the fields that are set in `value` or named by `kept`; see applied_object.
   Typed<T> apply(const T& value, const PatchOptions& options = {}, std::string_view subresource = {},
                  const KeptFields& kept = {}) const
   {

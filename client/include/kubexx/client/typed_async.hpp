@@ -16,7 +16,7 @@
 
 namespace kubexx {
 
-/// The awaitable verbs of Api. Use Api, which has the blocking ones as well.
+/// The awaitable verbs of Api. Use Api, which also has the blocking ones.
 template <Kind T>
 class AsyncApi {
 protected:
@@ -27,13 +27,13 @@ protected:
   {
     return detail::written_value<Typed<T>>(std::move(answer), client_);
   }
-  /// Objects that do not fit T are left out, and logged unless `misfits` gets them. It also gets those that cannot be
-  /// read at all, which the client has logged.
-  [[nodiscard]] std::vector<Typed<T>> all_of(const ObjectList& list, std::vector<Misfit>* misfits) const
+  /// Leaves out objects that do not fit T, and logs them unless `unreadable` receives them. It also receives objects
+  /// that cannot be read at all, which the client has logged.
+  [[nodiscard]] std::vector<Typed<T>> all_of(const ObjectList& list, std::vector<UnreadableObject>* unreadable) const
   {
     std::vector<Typed<T>> values;
     values.reserve(list.items.size());
-    std::vector<Misfit> left_out;
+    std::vector<UnreadableObject> left_out;
     for (const Object& item : list.items) {
       try {
         values.push_back(bound(item));
@@ -41,12 +41,12 @@ protected:
         left_out.push_back({item, error.what()});
       }
     }
-    if (misfits == nullptr) {
-      detail::log_misfits(client_.runtime().log, "list " + type().group_resource(), left_out);
+    if (unreadable == nullptr) {
+      detail::log_unreadable(client_.runtime().log, "list " + type().group_resource(), left_out);
       return values;
     }
-    *misfits = list.misfits;
-    misfits->insert(misfits->end(), left_out.begin(), left_out.end());
+    *unreadable = list.unreadable;
+    unreadable->insert(unreadable->end(), left_out.begin(), left_out.end());
     return values;
   }
 
@@ -65,21 +65,23 @@ public:
   {
     return all_typed(client_.async_list(type(), std::move(options)), nullptr);
   }
-  /// `misfits` outlives the call.
-  [[nodiscard]] awaitable<std::vector<Typed<T>>> async_list(ListOptions options, std::vector<Misfit>& misfits) const
+  /// `unreadable` must outlive the call.
+  [[nodiscard]] awaitable<std::vector<Typed<T>>> async_list(ListOptions options,
+                                                            std::vector<UnreadableObject>& unreadable) const
   {
-    return all_typed(client_.async_list(type(), std::move(options)), &misfits);
+    return all_typed(client_.async_list(type(), std::move(options)), &unreadable);
   }
   [[nodiscard]] awaitable<std::vector<Typed<T>>> async_list_all(ListOptions options = {},
                                                                 OnExpired on_expired = OnExpired::full_list) const
   {
     return all_typed(client_.async_list_all(type(), std::move(options), on_expired), nullptr);
   }
-  /// `misfits` outlives the call.
-  [[nodiscard]] awaitable<std::vector<Typed<T>>> async_list_all(ListOptions options, std::vector<Misfit>& misfits,
+  /// `unreadable` must outlive the call.
+  [[nodiscard]] awaitable<std::vector<Typed<T>>> async_list_all(ListOptions options,
+                                                                std::vector<UnreadableObject>& unreadable,
                                                                 OnExpired on_expired = OnExpired::full_list) const
   {
-    return all_typed(client_.async_list_all(type(), std::move(options), on_expired), &misfits);
+    return all_typed(client_.async_list_all(type(), std::move(options), on_expired), &unreadable);
   }
   [[nodiscard]] awaitable<TypedWatch<T>> async_watch(WatchOptions options = {}) const
   {
@@ -183,15 +185,15 @@ private:
     co_return std::nullopt;
   }
   [[nodiscard]] awaitable<std::vector<Typed<T>>> all_typed(awaitable<ObjectList> work,
-                                                           std::vector<Misfit>* misfits) const
+                                                           std::vector<UnreadableObject>* unreadable) const
   {
-    return all_typed_of(std::move(work), *this, misfits);
+    return all_typed_of(std::move(work), *this, unreadable);
   }
   static awaitable<std::vector<Typed<T>>> all_typed_of(awaitable<ObjectList> work, AsyncApi self,
-                                                       std::vector<Misfit>* misfits)
+                                                       std::vector<UnreadableObject>* unreadable)
   {
     ObjectList list = co_await std::move(work);
-    co_return self.all_of(list, misfits);
+    co_return self.all_of(list, unreadable);
   }
   [[nodiscard]] awaitable<TypedWatch<T>> typed_watch(awaitable<std::unique_ptr<WatchStream>> work) const
   {

@@ -17,28 +17,27 @@
 namespace kubexx {
 
 /// A described struct together with the object that it was read from. Change the struct and write it back: fields that
-/// T does not declare stay as they are. The struct is the holder's own; the origin never changes. A value.
+/// T does not declare stay as they are. The holder owns the struct; the origin never changes. A value.
 ///
-/// What was read through an Api, a Context or an earlier write knows the client that it came from, and writes itself
-/// back. Each verb exists blocking and awaitable (`async_…`; the value must live until it ends), and
-/// - sends nothing and returns false when nothing was changed;
-/// - replaces this value by the server's answer otherwise, unless it was a dry run. ObjectError when the answer does
-/// not
-///   fit T; its text says that the object was written;
-/// - writes the object that was read, of the version that was read: name, namespace, uid, resourceVersion and what else
-///   of the metadata is the server's come from the origin, whatever the struct says. std::invalid_argument, before
-///   anything is sent, when the struct has another name or namespace. So `*typed = desired;` is safe: a struct without
-///   uid and resourceVersion was not read, and one that has neither finalizers nor ownerReferences keeps the origin's;
-/// - throws std::invalid_argument before anything is sent when a change in `status` would go to the object, or any
-///   other change to its status: the API server would ignore it (ResourceInfo::status_subresource);
-/// - throws std::logic_error for what came without a client, and what the client's verbs throw.
+/// A Typed that was read through an Api, a Context or an earlier write keeps its client and can write itself back. Each
+/// verb has a blocking and an awaitable form (`async_…`; the value must outlive the call). A write
+/// - sends nothing and returns false if nothing was changed;
+/// - otherwise replaces this value by the server's response, except in a dry run. Throws ObjectError if the response
+///   does not fit T; its text states that the object was written;
+/// - writes the object that was read, at the version that was read: name, namespace, uid, resourceVersion and the other
+///   metadata owned by the server come from the origin, whatever the struct contains. Throws std::invalid_argument,
+///   before anything is sent, if the struct has another name or namespace. So `*typed = desired;` is safe: a struct
+///   without uid and resourceVersion was not read, and the origin's finalizers and ownerReferences replace empty ones;
+/// - throws std::invalid_argument, before anything is sent, if the request would carry a change of `status` to the
+///   object or any other change to the status: the API server would ignore it (ResourceInfo::status_subresource);
+/// - throws std::logic_error for a value without a client, and the exceptions of the client's verbs.
 template <Kind T>
 class Typed {
 public:
-  /// Nothing: false.
+  /// Empty; converts to false.
   Typed() = default;
-  /// Nothing when `origin` is empty; `whole` is false for what a cache keeps of an object. Throws ObjectError when a
-  /// field of `origin` has another type than T says.
+  /// Empty if `origin` is. `whole` is false for an object of which a cache keeps only a part. Throws ObjectError if a
+  /// field of `origin` has another type than in T.
   explicit Typed(Object origin, std::optional<Client> client = std::nullopt, bool whole = true)
       : origin_(std::move(origin)),
         client_(std::move(client)),
@@ -46,10 +45,10 @@ public:
   {
     if (origin_) value_ = origin_.template as<T>();
   }
-  /// A new object, which comes from nowhere.
+  /// A new object, without an origin.
   explicit Typed(T value) : value_(std::move(value)) {}
 
-  /// Whether it was read: false for what was not found, and for a new object.
+  /// Whether the object was read: false if it was not found, and for a new object.
   explicit operator bool() const noexcept { return static_cast<bool>(origin_); }
 
   [[nodiscard]] T* operator->() noexcept { return &value_; }
@@ -58,16 +57,16 @@ public:
   [[nodiscard]] const T& operator*() const& noexcept { return value_; }
   [[nodiscard]] T operator*() && { return std::move(value_); }
 
-  /// As it was read; empty for a new object.
+  /// The object as it was read; empty for a new object.
   [[nodiscard]] const Object& origin() const& noexcept { return origin_; }
   [[nodiscard]] Object origin() const&& noexcept { return origin_; }
   [[nodiscard]] ObjectKey key() const
   {
     return origin_ ? origin_.key() : ObjectKey{value_.metadata.namespace_, value_.metadata.name};
   }
-  /// metadata.deletionTimestamp was set when it was read.
+  /// Whether metadata.deletionTimestamp was set when the object was read.
   [[nodiscard]] bool is_deleting() const noexcept { return origin_ && origin_.is_deleting(); }
-  /// The label, or the annotation, that it has now.
+  /// The current value of the label or annotation.
   [[nodiscard]] std::optional<std::string> label(std::string_view name) const
   {
     return value_of(value_.metadata.labels, name);
@@ -77,13 +76,13 @@ public:
     return value_of(value_.metadata.annotations, name);
   }
 
-  /// What an update sends: the origin with the value's fields laid over it. Throws std::invalid_argument when the value
-  /// has another name or namespace than the origin.
+  /// The object that an update sends: the origin overlaid with the fields of the value. Throws std::invalid_argument if
+  /// the value has another name or namespace than the origin.
   [[nodiscard]] Object object() const
   {
     return origin_ ? detail::as_read(origin_, origin_.with(value_)) : Object::from(value_);
   }
-  /// The value's changes alone, as a patch. Throws std::invalid_argument for a new object.
+  /// Only the changes of the value, as a patch. Throws std::invalid_argument for a new object.
   [[nodiscard]] Patch difference() const
   {
     if (!origin_) throw std::invalid_argument("a new object cannot be patched: create it");
@@ -92,10 +91,10 @@ public:
   /// Whether an update would change anything.
   [[nodiscard]] bool changed() const { return !origin_ || !same_content(object(), origin_); }
 
-  /// Sends the changes alone, and loses no change of others: make_patch says how. A conflict (is_conflict) means that
-  /// a list had to be replaced as a whole and the object has changed since it was read; a reconciler lets it leave.
-  /// Of what was read from a cache that keeps a part of each object, a list is replaced only when the cache has all of
-  /// it: the object is read from the server first, and std::invalid_argument names the list.
+  /// Sends only the changes and preserves changes by others (make_patch). A conflict (is_conflict) means that a list
+  /// had to be replaced as a whole and the object has changed since it was read; a reconciler lets it propagate. A
+  /// value from a cache that keeps only a part of each object can replace a list only if the cache has all of the list:
+  /// the object is first read from the server, and std::invalid_argument names a list that is incomplete.
   bool patch(const WriteOptions& options = {}) { return write(detail::WrittenAs::patch, part(), options); }
   [[nodiscard]] awaitable<bool> async_patch(WriteOptions options = {})
   {
@@ -106,8 +105,8 @@ public:
   {
     return async_write(detail::WrittenAs::patch, kStatus, std::move(options));
   }
-  /// Sends the whole object: a conflict when anything has changed since it was read. Throws std::logic_error for what
-  /// was read from a cache that keeps a part of each object (metadata alone, a transform): the rest would be lost.
+  /// Sends the full object; a conflict if anything has changed since it was read. Throws std::logic_error for a value
+  /// from a cache that keeps only a part of each object (metadata only, a transform): the rest would be lost.
   bool update(const WriteOptions& options = {}) { return write(detail::WrittenAs::update, part(), options); }
   [[nodiscard]] awaitable<bool> async_update(WriteOptions options = {})
   {
@@ -118,8 +117,8 @@ public:
   {
     return async_write(detail::WrittenAs::update, kStatus, std::move(options));
   }
-  /// Deletes the object that was read; false when it is gone. Another object that has its name now is not deleted
-  /// (the precondition is metadata.uid).
+  /// Deletes the object that was read; returns false if it no longer exists. Another object that now has its name is
+  /// not deleted (the precondition is metadata.uid).
   bool remove(const DeleteOptions& options = {}) const
   {
     return detail::remove_read(client(), resource_of<T>(), read(), options);
@@ -183,21 +182,21 @@ private:
 
   T value_{};
   Object origin_;
-  std::optional<Client> client_;  // nullopt: it was made from an object alone
-  bool whole_ = true;             // origin_ is all that the server has
+  std::optional<Client> client_;  // nullopt: made from just an object
+  bool whole_ = true;             // origin_ is the full object
 };
 
-/// ObjectPages of one described kind. An item that does not fit T is left out.
+/// ObjectPages of one described kind. Leaves out items that do not fit T.
 template <Kind T>
 class TypedPages {
 public:
-  /// The items write themselves back with `client`.
+  /// The items can write themselves back with `client`.
   explicit TypedPages(ObjectPages pages, std::optional<Client> client = std::nullopt)
       : pages_(std::move(pages)), client_(std::move(client))
   {
   }
 
-  /// The next item; nullopt after the last one.
+  /// Returns the next item, or nullopt after the last one.
   [[nodiscard]] awaitable<std::optional<Typed<T>>> async_next()
   {
     for (;;) {
@@ -213,9 +212,13 @@ public:
     }
     return std::nullopt;
   }
-  /// The items that were left out since the last call; the caller is the one who logs them.
-  [[nodiscard]] std::vector<Misfit> take_misfits() { return std::exchange(misfits_, {}); }
-  /// What the untyped pages know: version, restarts.
+  /// Returns the items that were left out since the last call; they are not logged unless the caller does it.
+  [[nodiscard]] std::vector<UnreadableObject> take_unreadable() { return std::exchange(unreadable_, {}); }
+  [[deprecated("use take_unreadable()")]] [[nodiscard]] std::vector<UnreadableObject> take_misfits()
+  {
+    return take_unreadable();
+  }
+  /// The untyped pages, with their version and restarts.
   [[nodiscard]] const ObjectPages& pages() const noexcept { return pages_; }
 
 private:
@@ -224,14 +227,14 @@ private:
     try {
       return Typed<T>(item, client_);
     } catch (const ObjectError& error) {
-      misfits_.push_back({item, error.what()});
+      unreadable_.push_back({item, error.what()});
       return std::nullopt;
     }
   }
 
   ObjectPages pages_;
   std::optional<Client> client_;
-  std::vector<Misfit> misfits_;
+  std::vector<UnreadableObject> unreadable_;
 };
 
 }  // namespace kubexx

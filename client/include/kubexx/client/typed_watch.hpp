@@ -12,25 +12,25 @@
 
 namespace kubexx {
 
-/// One event of a watch of a described kind.
+/// One event of a TypedWatch.
 template <Kind T>
 struct TypedEvent {
   WatchEvent::Type type = WatchEvent::Type::added;
-  Typed<T> object;                  ///< for a bookmark, and with a `problem`: empty
+  Typed<T> object;                  ///< empty for a bookmark and with a `problem`
   std::string resource_version;     ///< of the object or the bookmark
   bool initial_events_end = false;  ///< as in WatchEvent
-  /// Why there is no `object`: it cannot be read, or does not fit T. Such an event is `unreadable`, or `deleted`.
+  /// Why `object` is empty: it cannot be read, or does not fit T. The type is then `unreadable` or `deleted`.
   std::string problem;
-  Object untyped;  ///< with a `problem`: as it came, or as in WatchEvent
+  Object untyped;  ///< with a `problem`: the object as received, or as in WatchEvent
 };
 
-/// A WatchStream of one described kind (Api::watch): what it says of waiting and errors is true here too.
+/// A WatchStream of one described kind (Api::watch). Waits, errors, cancellation and lifetimes are the same.
 template <Kind T>
 class TypedWatch {
 public:
-  /// Empty; may only be assigned to.
+  /// Empty; can only be assigned to.
   TypedWatch() = default;
-  /// The objects of its events write themselves back with `client`.
+  /// The objects of its events can write themselves back with `client`.
   explicit TypedWatch(std::unique_ptr<WatchStream> events, std::optional<Client> client = std::nullopt)
       : events_(std::move(events)), client_(std::move(client))
   {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -32,6 +33,19 @@ private:
   std::vector<std::string> mistakes_;
 };
 
+/// How a controller watches one kind.
+struct KindOptions {
+  Predicate predicate = {};    ///< filters the events of this kind
+  bool metadata_only = false;  ///< watch and cache only the objects' metadata: CacheUse::metadata_only
+  /// Start the controller even if the API server does not have the kind; its objects arrive when the CRD is installed:
+  /// Presence::optional.
+  bool optional = false;
+  /// The clusters of the manager in which to watch the kind. Default: those of the kind of for_, which by default is
+  /// watched in the manager's own. A key names the cluster of its object (see Mapper::to_own_cluster). A reconcile
+  /// reads and writes in the cluster of its key, and in others with Context::in.
+  std::optional<Clusters> clusters = {};
+};
+
 /// Describes a controller as a sentence:
 /// `manager.controller().for_<Foo>().owns<Deployment>().workers(4).build(reconcile);`
 /// Misuse is recorded, and build() reports all of it together. A builder that is destroyed without build() is reported
@@ -43,38 +57,78 @@ public:
   ControllerBuilder(ControllerBuilder&&) noexcept;
   ~ControllerBuilder();
 
-  /// The kind that is reconciled; once. Equals watches(type, map_to_itself()), and names the controller.
-  ControllerBuilder& for_(ResourceType type, Predicate predicate = {});
+  /// The kind that the controller reconciles; once. Equals watches(type, map_to_itself(), options), and names the
+  /// controller.
+  ControllerBuilder& for_(ResourceType type, KindOptions options = {});
   template <Kind T>
-  ControllerBuilder& for_(Predicate predicate = {})
+  ControllerBuilder& for_(KindOptions options = {})
+  {
+    return for_(resource_of<T>(), std::move(options));
+  }
+  ControllerBuilder& for_(ResourceType type, Predicate predicate)
+  {
+    return for_(std::move(type), KindOptions{.predicate = std::move(predicate)});
+  }
+  template <Kind T>
+  ControllerBuilder& for_(Predicate predicate)
   {
     return for_(resource_of<T>(), std::move(predicate));
   }
 
-  /// A kind whose objects the reconciled ones own. Equals watches(type, map_to_owner(the kind of for_, which)).
-  ControllerBuilder& owns(ResourceType type, Predicate predicate = {}, Owners which = Owners::controller);
+  /// A kind whose objects the reconciled objects own: `owns<Job>({.metadata_only = true})`. Equals
+  /// watches(type, map_to_owner(the kind of for_, which), options).
+  ControllerBuilder& owns(ResourceType type, KindOptions options = {}, Owners which = Owners::controller);
   template <Kind T>
-  ControllerBuilder& owns(Predicate predicate = {}, Owners which = Owners::controller)
+  ControllerBuilder& owns(KindOptions options = {}, Owners which = Owners::controller)
+  {
+    return owns(resource_of<T>(), std::move(options), which);
+  }
+  ControllerBuilder& owns(ResourceType type, Predicate predicate, Owners which = Owners::controller)
+  {
+    return owns(std::move(type), KindOptions{.predicate = std::move(predicate)}, which);
+  }
+  template <Kind T>
+  ControllerBuilder& owns(Predicate predicate, Owners which = Owners::controller)
   {
     return owns(resource_of<T>(), std::move(predicate), which);
   }
-
-  /// A kind whose events queue the keys that `map` returns. Equals controller.watch(manager.cache(type), map,
-  /// predicates).
-  ControllerBuilder& watches(ResourceType type, Mapper map, Predicate predicate = {});
+  // owns<T>({}, which): neither of the above is better for {}.
+  enum class NoOptions {};
+  ControllerBuilder& owns(ResourceType type, NoOptions /*none*/, Owners which)
+  {
+    return owns(std::move(type), KindOptions(), which);
+  }
   template <Kind T>
-  ControllerBuilder& watches(Mapper map, Predicate predicate = {})
+  ControllerBuilder& owns(NoOptions /*none*/, Owners which)
+  {
+    return owns(resource_of<T>(), KindOptions(), which);
+  }
+
+  /// A kind whose events enqueue the keys that `map` returns. Equals controller.watch(manager.cache(type), map,
+  /// predicates).
+  ControllerBuilder& watches(ResourceType type, Mapper map, KindOptions options = {});
+  template <Kind T>
+  ControllerBuilder& watches(Mapper map, KindOptions options = {})
+  {
+    return watches(resource_of<T>(), std::move(map), std::move(options));
+  }
+  ControllerBuilder& watches(ResourceType type, Mapper map, Predicate predicate)
+  {
+    return watches(std::move(type), std::move(map), KindOptions{.predicate = std::move(predicate)});
+  }
+  template <Kind T>
+  ControllerBuilder& watches(Mapper map, Predicate predicate)
   {
     return watches(resource_of<T>(), std::move(map), std::move(predicate));
   }
 
-  /// A kind that the reconciler reads, and whose events queue nothing. Equals controller.watch(manager.cache(type),
-  /// {}).
-  ControllerBuilder& reads(ResourceType type);
+  /// A kind that the reconciler reads and whose events enqueue nothing; it takes no predicate. Equals
+  /// controller.watch(manager.cache(type), {}).
+  ControllerBuilder& reads(ResourceType type, KindOptions options = {});
   template <Kind T>
-  ControllerBuilder& reads()
+  ControllerBuilder& reads(KindOptions options = {})
   {
-    return reads(resource_of<T>());
+    return reads(resource_of<T>(), std::move(options));
   }
 
   /// Makes what refers to something findable: CacheReader::by_index(name, value) and map_by_index(name) find the
@@ -96,44 +150,34 @@ public:
   /// Events from outside the cluster: `map` makes keys of the objects that are sent to the channel. Predicates do not
   /// apply. Equals controller.watch(channel, map).
   ControllerBuilder& watches(EventChannel channel, Mapper map = map_to_itself());
-  /// Queues every key of the kind of for_ so often. Equals ControllerOptions::every.
+  /// Enqueues every object of the kind of for_ once per `period`, a resync. Equals ControllerOptions::every.
   ControllerBuilder& every(Duration period);
 
-  /// Of the kind that was named last: its objects' metadata alone are watched and kept. Equals CacheUse::metadata_only.
-  ControllerBuilder& only_metadata();
-  /// Of the kind that was named last: the controller starts without it if the API server does not have it, and gets its
-  /// objects when its CRD is installed. Equals Presence::optional.
-  ControllerBuilder& optional();
-
-  /// Of what was named last: in which of the manager's clusters a kind is watched, or what writes and its likes declare
-  /// is done. Default: where the kind of for_ is, and that is in the manager's own. Keys are of the object's cluster
-  /// (but see Mapper::to_own_cluster); a reconcile reads and writes in the cluster of its key, and elsewhere with
-  /// Context::in.
-  ControllerBuilder& in_clusters(Clusters which);
-
-  /// What the reconciler writes, for Manager::permissions and --print-rbac: declaring it changes nothing else.
-  /// Finalizers are written with Verb::patch. What owner references need is known from owns.
-  ControllerBuilder& writes(ResourceType type, std::set<Verb> verbs);
+  /// Declares what the reconciler writes, for Manager::permissions and --print-rbac; it has no other effect. Finalizers
+  /// need Verb::patch. The permissions for owner references follow from owns(). `clusters` are those where it writes;
+  /// default: the clusters of the kind of for_.
+  ControllerBuilder& writes(ResourceType type, std::set<Verb> verbs, std::optional<Clusters> clusters = {});
   template <Kind T>
-  ControllerBuilder& writes(std::set<Verb> verbs)
+  ControllerBuilder& writes(std::set<Verb> verbs, std::optional<Clusters> clusters = {})
   {
-    return writes(resource_of<T>(), std::move(verbs));
+    return writes(resource_of<T>(), std::move(verbs), std::move(clusters));
   }
-  ControllerBuilder& writes_status(ResourceType type, std::set<Verb> verbs = {Verb::patch});
+  ControllerBuilder& writes_status(ResourceType type, std::set<Verb> verbs = {Verb::patch},
+                                   std::optional<Clusters> clusters = {});
   template <Kind T>
-  ControllerBuilder& writes_status(std::set<Verb> verbs = {Verb::patch})
+  ControllerBuilder& writes_status(std::set<Verb> verbs = {Verb::patch}, std::optional<Clusters> clusters = {})
   {
-    return writes_status(resource_of<T>(), std::move(verbs));
+    return writes_status(resource_of<T>(), std::move(verbs), std::move(clusters));
   }
-  /// What the reconciler reads with Context::client, past the caches: get, list or watch.
-  ControllerBuilder& uses_client(ResourceType type, std::set<Verb> verbs);
+  /// Declares what the reconciler reads with Context::client instead of its caches: get, list or watch.
+  ControllerBuilder& uses_client(ResourceType type, std::set<Verb> verbs, std::optional<Clusters> clusters = {});
   template <Kind T>
-  ControllerBuilder& uses_client(std::set<Verb> verbs)
+  ControllerBuilder& uses_client(std::set<Verb> verbs, std::optional<Clusters> clusters = {})
   {
-    return uses_client(resource_of<T>(), std::move(verbs));
+    return uses_client(resource_of<T>(), std::move(verbs), std::move(clusters));
   }
-  /// The reconciler records events.
-  ControllerBuilder& writes_events();
+  /// Declares that the reconciler records events.
+  ControllerBuilder& writes_events(std::optional<Clusters> clusters = {});
 
   /// Filters the events of every kind, before the kind's own predicate. May be called again: all must pass.
   ControllerBuilder& with_predicate(Predicate predicate);
@@ -166,6 +210,12 @@ public:
   /// Makes the controller and gives it to the manager, which starts and stops it. Equals manager.add(Controller(…)).
   /// Throws BuildError.
   Controller build(Reconciler reconciler);
+
+  // These apply to the preceding for_, owns, watches or reads; in_clusters also to a preceding declaration.
+  [[deprecated("use KindOptions::metadata_only of for_, owns, watches and reads")]] ControllerBuilder& only_metadata();
+  [[deprecated("use KindOptions::optional of for_, owns, watches and reads")]] ControllerBuilder& optional();
+  [[deprecated("use KindOptions::clusters, or the last argument of writes and the other declarations")]]
+  ControllerBuilder& in_clusters(Clusters which);
 
 private:
   struct Plan;

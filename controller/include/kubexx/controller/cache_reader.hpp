@@ -29,7 +29,7 @@ class ControllerServices;
 
 namespace detail {
 
-/// Whether T declares no member but its metadata.
+/// Whether T declares only metadata (and apiVersion and kind).
 template <Described T>
 [[nodiscard]] consteval bool has_only_metadata()
 {
@@ -43,15 +43,18 @@ template <Described T>
 
 }  // namespace detail
 
-/// Reads the caches of one controller: the kinds that it watches, with this process's own writes, as of their last
-/// events. It never asks the API server. Mappers get one; a reconciler's Context is one. What a mapper has read cannot
-/// write itself (std::logic_error), what a reconciler has read can. Thread safe, but a Context is for one thread.
+/// Reads the caches of one controller: the kinds that it watches, as of their last events, with this process's pending
+/// writes. It never sends requests to the API server. Mappers receive a CacheReader; a reconciler's Context is one. An
+/// object that a mapper has read cannot write itself back (std::logic_error), one that a reconciler has read can.
+/// Thread safe, but a Context is for one thread.
 ///
-/// An empty answer means that there is no such object. Every read throws NotWatched for a kind that the controller does
-/// not watch in this cluster, and for a namespace outside the watched ones; NotSynced before the first list of the
-/// kind, which may not have come for a kind of an added cluster, an optional one or one that is watched since the
-/// controller runs; and std::invalid_argument, as the client does, for a key without a name or of the wrong scope. An
-/// optional kind that the API server does not have has no objects.
+/// An empty result means that the object does not exist. Every read throws
+/// - NotWatched for a kind that the controller does not watch in this cluster, and for a namespace that is not watched;
+/// - NotSynced before the first list of the kind has arrived, which may be later than the start of the controller if
+///   the kind is optional, if it is of an added cluster, or if its watch was added while the controller ran;
+/// - std::invalid_argument, as the client does, for a key without a name or with the wrong scope.
+///
+/// An optional kind that the API server does not have has no objects.
 class CacheReader {
 public:
   explicit CacheReader(std::shared_ptr<ControllerServices> services, std::string cluster = {});
@@ -59,24 +62,24 @@ public:
   CacheReader(const CacheReader&) = delete;
   CacheReader& operator=(const CacheReader&) = delete;
 
-  /// The cluster whose caches it reads; empty: the manager's own. A reconciler's is that of its key, a mapper's that of
-  /// the changed object (but see Mapper::to_own_cluster).
+  /// The cluster whose caches this reads; empty: the manager's own. For a reconciler, the cluster of its key; for a
+  /// mapper, the cluster of the changed object (but see Mapper::to_own_cluster).
   [[nodiscard]] const std::string& cluster() const noexcept { return cluster_; }
-  /// Those that can be read besides the own one (Manager::add_cluster), sorted. They come and go.
+  /// The added clusters (Manager::add_cluster), which can be read, too; sorted. They come and go.
   [[nodiscard]] std::vector<std::string> clusters() const;
-  /// The same for another cluster; empty: the own one.
+  /// Returns a reader for another cluster; empty: the manager's own.
   [[nodiscard]] CacheReader in(std::string cluster) const { return CacheReader(services_, std::move(cluster)); }
 
-  /// Whether the cache has the first list of the kind (in `namespace_`; empty: in all that are watched) and follows it,
-  /// so that reads answer. False for a kind that is not watched, or not served. Throws nothing.
+  /// Whether the cache contains the first list of the kind (in `namespace_`; empty: in all watched namespaces) and
+  /// follows its changes, so that reads succeed. False for a kind that is not watched or not served. Does not throw.
   [[nodiscard]] bool synced(const ResourceType& type, std::string_view namespace_ = {}) const;
   template <Kind T>
   [[nodiscard]] bool synced(std::string_view namespace_ = {}) const
   {
     return synced(resource_of<T>(), namespace_);
   }
-  /// False when the API server has answered that it does not have the kind, and when the controller does not watch it
-  /// in this cluster. Throws nothing.
+  /// False if the API server has responded that it does not have the kind, and if the controller does not watch the
+  /// kind in this cluster. Does not throw.
   [[nodiscard]] bool serves(const ResourceType& type) const;
   template <Kind T>
   [[nodiscard]] bool serves() const
@@ -84,19 +87,19 @@ public:
     return serves(resource_of<T>());
   }
 
-  /// Empty when there is no such object.
+  /// Empty if the object does not exist.
   [[nodiscard]] Object get(const ResourceType& type, const ObjectKey& key) const;
-  /// Sorted by key. Empty `namespace_`: all that are watched.
+  /// Sorted by key. Empty `namespace_`: all watched namespaces.
   [[nodiscard]] ObjectSnapshot list(const ResourceType& type, std::string_view namespace_ = {}) const;
-  /// Objects that an index of the controller (ControllerBuilder::index) lists under `value`, sorted by key. Throws
+  /// The objects that an index of the controller (ControllerBuilder::index) has for `value`, sorted by key. Throws
   /// std::invalid_argument for an unknown index.
   [[nodiscard]] ObjectSnapshot by_index(const ResourceType& type, std::string_view index, std::string_view value,
                                         std::string_view namespace_ = {}) const;
 
-  /// The typed forms. `get` throws ObjectError, which names object and field, when a field does not have the type that
-  /// T declares. Lists leave such an object out, log it (each version of it once) and count it:
-  /// kubexx_controller_unreadable_objects_total. They throw NotWatched when the cache holds metadata only
-  /// (ControllerBuilder::only_metadata), unless `metadata` is the only member of T.
+  /// The typed forms. `get` throws ObjectError, which names the object and the field, if a field does not have the type
+  /// that T declares. Lists omit such an object, log it (once per version) and count it in
+  /// kubexx_controller_unreadable_objects_total. All throw NotWatched if the cache holds metadata only
+  /// (KindOptions::metadata_only), unless `metadata` is the only member of T.
   template <Kind T>
   [[nodiscard]] Typed<T> get(const ObjectKey& key) const
   {
@@ -114,7 +117,7 @@ public:
     Typed<T> found = get<T>(key);
     return found ? std::optional(std::move(found)) : std::nullopt;
   }
-  /// Objects that `selector` matches, which are looked at before they are decoded.
+  /// The objects that match `selector`, which is applied before they are decoded.
   template <Kind T>
   [[nodiscard]] std::vector<Typed<T>> list(std::string_view namespace_ = {}, const LabelSelector& selector = {}) const
   {
@@ -129,7 +132,7 @@ public:
     check_holds<T>();
     return typed_if<T>(by_index(resource_of<T>(), index, value, namespace_), [](const Object&) { return true; });
   }
-  /// Objects whose controller is `owner`, this very object and not one of the same name.
+  /// The objects whose controller is `owner`: this very object, not another one of the same name.
   template <Kind T, Kind Owner>
   [[nodiscard]] std::vector<Typed<T>> owned(const Typed<Owner>& owner) const
   {
@@ -138,15 +141,15 @@ public:
                        [&](const Object& object) { return is_controlled_by(object, owner.origin()); });
   }
 
-  /// Carries the controller; that of a Context the key and the reconcile as well.
+  /// Its lines carry the controller; the lines of a Context also carry the key and the reconcile.
   [[nodiscard]] virtual const Log& log() const;
 
 protected:
   [[nodiscard]] const std::shared_ptr<ControllerServices>& services() const noexcept { return services_; }
-  /// Whether the cache of the kind holds whole objects. Throws NotWatched.
+  /// Whether the cache of the kind holds full objects. Throws NotWatched.
   [[nodiscard]] bool keeps_whole(const ResourceType& type) const;
 
-  // An object of the cache.
+  // The typed value of an object from the cache.
   template <Kind T>
   [[nodiscard]] Typed<T> typed(Object object) const
   {
@@ -154,16 +157,16 @@ protected:
   }
 
 private:
-  // What typed values write themselves with.
+  // The client with which typed values write themselves back.
   [[nodiscard]] virtual std::optional<Client> writer() const { return std::nullopt; }
-  // Where the children of an owner can be: in its namespace, or, of a cluster-scoped owner or kind, anywhere.
+  // Where the children of an owner can be: in its namespace, or anywhere if the owner or the kind is cluster-scoped.
   [[nodiscard]] static std::string_view owned_in(const ResourceType& type, const Object& owner)
   {
     return type.namespaced() ? owner.namespace_() : std::string_view();
   }
-  // Throws NotWatched when the cache holds metadata only.
+  // Throws NotWatched if the cache holds metadata only.
   void check_whole_objects(const ResourceType& type) const;
-  // What metadata cannot tell is never made up.
+  // Members that are not in a cache of metadata must not look like defaults.
   template <Kind T>
   void check_holds() const
   {

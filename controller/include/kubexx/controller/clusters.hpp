@@ -9,17 +9,18 @@
 
 namespace kubexx {
 
-/// Some of the clusters of a manager: its own, whose name is empty, and those of Manager::add_cluster, which come and
-/// go. Says where a kind is watched (ControllerBuilder::in_clusters). A value.
+/// A selection of a manager's clusters: its own, whose name is empty, and those from Manager::add_cluster, which come
+/// and go. Specifies where a kind is watched (KindOptions::clusters). A value.
 class Clusters {
 public:
-  /// The manager's own.
+  /// The manager's own cluster.
   Clusters() = default;
-  /// Those that are added, now or later.
+  [[nodiscard]] static Clusters own() { return Clusters(); }
+  /// All added clusters, now and later.
   [[nodiscard]] static Clusters added() { return Clusters(false, true, {}); }
-  /// The own one and those that are added.
+  /// The manager's own cluster and all added ones.
   [[nodiscard]] static Clusters every() { return Clusters(true, true, {}); }
-  /// These of the added ones, when they are there.
+  /// The added clusters with these names, while they exist.
   [[nodiscard]] static Clusters named(std::set<std::string, std::less<>> names)
   {
     return Clusters(false, false, std::move(names));
@@ -30,9 +31,9 @@ public:
     return name.empty() ? own_ : added_ || names_.contains(name);
   }
 
-  /// Whether every one that is added belongs to them.
+  /// Whether the selection contains every added cluster.
   [[nodiscard]] bool contains_every_added() const noexcept { return added_; }
-  /// Those of the added ones that are meant by name.
+  /// The added clusters that are selected by name.
   [[nodiscard]] const std::set<std::string, std::less<>>& names() const noexcept { return names_; }
 
 private:

@@ -23,7 +23,7 @@
 #include "kubexx/client/typed.hpp"
 #include "kubexx/controller/cache_reader.hpp"
 #include "kubexx/controller/detail/finalizers.hpp"
-#include "kubexx/controller/events.hpp"
+#include "kubexx/controller/event_recorder.hpp"
 #include "kubexx/controller/operation_result.hpp"
 #include "kubexx/controller/request.hpp"
 
@@ -53,7 +53,7 @@ public:
   };
   /// `access` is that of the request's cluster.
   Context(std::shared_ptr<ControllerServices> services, std::shared_ptr<const ClusterAccess> access, Request request,
-          std::uint32_t causes, Attempt attempt);
+          std::uint32_t triggers, Attempt attempt);
   ~Context() override;
 
   [[nodiscard]] const Request& request() const noexcept { return request_; }
@@ -75,7 +75,8 @@ public:
   [[nodiscard]] const std::string& reconcile_id() const;
   /// Why this reconcile happens, as text for logs: "foos.samplecontroller.k8s.io updated", "first list", "retry",
   /// "requeue after a delay", "enqueued". Several may apply. A hint, never a reason to do less.
-  [[nodiscard]] std::vector<std::string> causes() const;
+  [[nodiscard]] std::vector<std::string> triggers() const;
+  [[deprecated("use triggers()")]] [[nodiscard]] std::vector<std::string> causes() const { return triggers(); }
 
   // Writing. Every verb exists blocking and awaitable; their errors are those of the Client.
   /// AlreadyExists is retried quietly when it leaves the reconciler: the cache may be behind.
@@ -262,7 +263,7 @@ private:
 
   const std::shared_ptr<const ClusterAccess> access_;
   Request request_;
-  std::uint32_t causes_;
+  std::uint32_t triggers_;
   mutable Attempt attempt_;               // its id is made when first asked for
   mutable std::optional<Log> log_;        // made when first asked for
   mutable std::optional<Client> client_;  // likewise

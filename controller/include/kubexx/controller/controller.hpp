@@ -13,7 +13,7 @@
 #include "kubexx/base/asio.hpp"
 #include "kubexx/client/client.hpp"
 #include "kubexx/controller/event_channel.hpp"
-#include "kubexx/controller/events.hpp"
+#include "kubexx/controller/event_recorder.hpp"
 #include "kubexx/controller/explanation.hpp"
 #include "kubexx/controller/kind_cache.hpp"
 #include "kubexx/controller/mapper.hpp"
@@ -42,7 +42,7 @@ struct ControllerOptions {
   /// reconcile itself wrote end nothing. Not twice in a row, so that a key which never rests is reconciled all the
   /// same. For coroutines, and functions that check the token.
   bool cancel_superseded = false;
-  /// After so many failures in a row (Result::backoff and conflicts count too) the next error gives the key up: it
+  /// After so many failures in a row (Result::requeue and conflicts count too) the next error gives the key up: it
   /// rests until something changes, and its failures are forgotten. nullopt: it is tried for ever.
   std::optional<std::uint32_t> max_retries;
   /// Called when a key is given up, to report it in a status, for example: Context::failure() is what the last try

@@ -9,21 +9,21 @@
 
 namespace kubexx {
 
-/// Events from outside the cluster, a webhook or a message queue, for the controllers that watch the channel
-/// (ControllerBuilder::watches): controller-runtime's source.Channel, but that nothing waits and nothing is buffered,
-/// because keys fold in the queues. Events count from the moment when the controller is built. A copyable handle to
-/// shared state; thread safe.
+/// Events from outside the cluster, e.g. from a webhook or a message queue, for the controllers that watch the channel
+/// (ControllerBuilder::watches). Like controller-runtime's source.Channel, but nothing blocks and nothing is buffered,
+/// because the queues merge equal keys. A controller receives the events that are sent after it was built. A copyable
+/// handle to shared state; thread safe.
 class EventChannel {
 public:
   EventChannel();
 
-  /// Queues the keys that each controller's mapper makes of the object. Throws what a mapper throws, when all have been
-  /// asked.
+  /// Enqueues the keys that each controller's mapper returns for the object. Throws an exception of a mapper after all
+  /// mappers have been called.
   void send(const Object& object) const;
-  /// Queues this key in each controller.
+  /// Enqueues this key in each controller.
   void send(const Request& request) const;
 
-  /// What a controller does with the events.
+  /// The callbacks of a controller.
   struct Listener {
     std::function<void(const Object&)> on_object;
     std::function<void(const Request&)> on_request;

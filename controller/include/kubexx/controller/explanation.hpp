@@ -11,34 +11,37 @@
 
 namespace kubexx {
 
-/// Why a controller reconciles a key, or does not.
+/// Explains why a controller reconciles a key, or why it does not.
 struct Explanation {
-  /// One fact. The code is for programs:
+  /// One fact. `code` is for programs, and one of
   /// reconciling, throttled, held_back, queued, back_off, requeue, watch_failing, watch_syncing, not_leader,
   /// not_started, filtered, gave_up, deleted, unknown_key, unknown_cluster, not_watched, stopping, idle.
   struct Reason {
     std::string code;
     std::string text;
   };
-  /// One reconcile that has ended.
+  /// A reconcile that has ended.
   struct Past {
     RecordedReconcile record;
-    std::vector<std::string> causes;  ///< as Context::causes
+    std::vector<std::string> triggers;  ///< as in Context::triggers
+    /// Deprecated: the old name of `triggers`. Removed in 0.4.
+    std::vector<std::string> causes = {};
   };
 
   std::string controller;
   Request key;
   WallTime at{};
-  std::vector<Reason> now;  ///< what holds at this moment, the most immediate first; never empty
-  std::vector<Past> past;   ///< the last reconciles, the newest first
-  std::uint64_t total = 0;  ///< how many there have been, as far as it is remembered
+  std::vector<Reason> now;  ///< the current reasons, the most immediate first; never empty
+  std::vector<Past> past;   ///< the last reconciles, newest first
+  std::uint64_t total = 0;  ///< number of reconciles, as far as it is remembered
 
   [[nodiscard]] bool has(std::string_view code) const;
 };
 
-/// The explanations of one key by several controllers, for people: some lines each.
+/// The explanations of one key by several controllers as text for people: a few lines each.
 [[nodiscard]] std::string to_text(const std::vector<Explanation>& explanations);
-/// For programs: {"key": …, "controllers": [{"controller", "now": [{"code", "text"}], "total", "past": […]}]}.
+/// As JSON, for programs:
+/// {"key": …, "controllers": [{"controller", "now": [{"code", "text"}], "total", "past": […]}]}.
 [[nodiscard]] std::string to_json(const std::vector<Explanation>& explanations);
 
 }  // namespace kubexx

@@ -9,14 +9,15 @@
 
 namespace kubexx {
 
-/// Keeps a deleted object until what it has outside the cluster is cleaned up, in two steps that are safe against a
-/// crash between any two of their requests (kube-rs: kube::runtime::finalizer):
-/// - true: the object lives and has the finalizer `name`, which was written first if need be. Go on, and create what is
-///   outside only now.
-/// - false: it is being deleted. `cleanup` was called while the finalizer was there, and the finalizer was removed when
-///   it had returned; when it throws, the finalizer stays and the key comes back. There is nothing more to do.
+/// Keeps a deleted object until its resources outside the cluster are cleaned up. A crash between any two of the
+/// requests is safe (kube-rs: kube::runtime::finalizer). Returns
+/// - true if the object is not being deleted and has the finalizer `name`, which is written first if necessary.
+///   Continue, and create the resources outside the cluster only now.
+/// - false if the object is being deleted. If the finalizer was there, `cleanup` was called, and the finalizer was
+///   removed after it had returned; if `cleanup` throws, the finalizer stays and the key is requeued. There is nothing
+///   more to do.
 ///
-/// So `cleanup` may be called again for what is cleaned up already. Call this before the object is changed.
+/// So `cleanup` may be called again for resources that are already cleaned up. Call this before you change the object.
 ///
 ///     const auto cleanup = [&] { delete_bucket(site->metadata.name); };
 ///     if (!finalize(ctx, site, "example.com/bucket", cleanup)) return Result::done();
@@ -52,7 +53,7 @@ awaitable<bool> finalize_awaiting(const Context* context, Typed<T>* object, std:
 
 }  // namespace detail
 
-/// The same for coroutines: `cleanup` returns an awaitable<void>. Context and object must live until it ends.
+/// The same for coroutines: `cleanup` returns an awaitable<void>. The context and the object must live until this ends.
 template <Kind T, class Cleanup>
   requires std::is_invocable_r_v<awaitable<void>, Cleanup&>
 [[nodiscard]] awaitable<bool> async_finalize(const Context& context, Typed<T>& object, std::string name,

@@ -33,7 +33,10 @@ struct RecordedReconcile {
   WallTime began{};
   std::optional<Duration> queued_for;
   Duration took{};
-  std::uint32_t causes = 0;      ///< bits, as Context has them
+  union {
+    std::uint32_t triggers = 0;  ///< bits, as Context has them
+    [[deprecated("use triggers")]] std::uint32_t causes;
+  };
   std::string id;                ///< that of its log lines; empty when it logged nothing
   const char* result = "";       ///< the label of controller_runtime_reconcile_total
   std::string error;             ///< why it failed

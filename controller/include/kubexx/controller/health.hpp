@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <functional>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace kubexx {
+#include "kubexx/base/health_check.hpp"
 
-/// nullopt when it passes, otherwise one line that says what is wrong. Must be quick; thread safe.
-using HealthCheck = std::function<std::optional<std::string>()>;
+namespace kubexx {
 
 /// The answer of one probe. A value.
 struct HealthReport {

@@ -54,8 +54,12 @@ public:
   [[nodiscard]] bool served() const;
   /// Asks discovery whether a kind that was missing is served, at most once a second. Throws nothing. Where there is
   /// nothing to ask it returns at once.
-  [[nodiscard]] awaitable<void> async_look() const;
-  /// Whether async_look would ask.
+  [[nodiscard]] awaitable<void> async_check_served() const;
+  [[deprecated("use async_check_served()")]] [[nodiscard]] awaitable<void> async_look() const
+  {
+    return async_check_served();
+  }
+  /// Whether async_check_served would ask.
   [[nodiscard]] bool is_missing() const;
 
   /// Whether an object that is not here is nowhere in the watched namespaces: no selector and no shard leaves any out.
@@ -63,7 +67,8 @@ public:
   /// Whether objects are here as the server has them, but for managedFields: not their metadata alone, not transformed.
   [[nodiscard]] bool holds_whole() const;
   /// Own writes that the watch has not brought back yet.
-  [[nodiscard]] std::size_t own_writes() const;
+  [[nodiscard]] std::size_t pending_writes() const;
+  [[deprecated("use pending_writes()")]] [[nodiscard]] std::size_t own_writes() const { return pending_writes(); }
 
 private:
   friend class ManagedCluster;

@@ -22,12 +22,12 @@ struct ConsoleLogOptions {
   std::ostream* out = nullptr;      ///< default: standard error. Must outlive the sink
 };
 
-/// The default sink, over spdlog: whole lines with the time of the runtime's clock (outside a runtime: the system's),
-/// flushed from `warn` upwards and at the latest when the sink is destroyed (standard error is not buffered). Thread
-/// safe.
+/// The default sink, based on spdlog. Writes complete lines with the time of the runtime's clock (outside a runtime:
+/// the system clock). Lines from `warn` upwards are flushed immediately, all others at the latest when the sink is
+/// destroyed (standard error is not buffered). Thread safe.
 [[nodiscard]] std::shared_ptr<LogSink> make_console_log(const ConsoleLogOptions& options = {});
 
-/// "text" or "json"; nullopt for anything else.
+/// Parses "text" or "json"; nullopt for anything else.
 [[nodiscard]] std::optional<LogFormat> parse_log_format(std::string_view text);
 
 }  // namespace kubexx

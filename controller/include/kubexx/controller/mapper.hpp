@@ -18,19 +18,19 @@ namespace kubexx {
 class CacheReader;
 
 /// Maps an object to the keys that must be reconciled when it changes: a function of the object, or of the controller's
-/// caches and the object, `(const CacheReader&, const Object&)`. It sees every state of the object, even when the
-/// controller lags. An update maps the old and the new state, and each key is added once. Keys that name no cluster are
-/// of the object's. The function must be quick and thread safe; it cannot reach the API server. When it throws, it is
-/// called again with the same states: after 5 ms, then less and less often, and when the object changes. That is quiet
-/// for NotSynced, which a cache throws that has not synced yet. A value.
+/// caches and the object, `(const CacheReader&, const Object&)`. It sees every state of the object, even if the
+/// controller lags. For an update, it maps the old and the new state, and each key is added once. A key without a
+/// cluster gets the cluster of the object. The function must be quick and thread safe; it cannot reach the API server.
+/// If it throws, it is called again with the same states: after 5 ms, then with growing delays, and when the object
+/// changes. NotSynced, which a cache throws before it has synced, is neither logged nor counted. A value.
 ///
-/// What the caches say may have changed when the key is reconciled, and may not have come yet: a mapper that asks them
-/// misses nothing if the kind that it finds is itself reconciled, or watched.
+/// The caches may have changed when the key is reconciled, and may not contain the latest changes yet. A mapper that
+/// reads them misses nothing if the kind that it finds is itself reconciled or watched.
 class Mapper {
 public:
   using Keys = std::vector<Request>;
 
-  /// Maps nothing: false.
+  /// Maps nothing; converts to false.
   Mapper() = default;
   template <class F>
     requires(std::is_invocable_r_v<Keys, const F&, const Object&> && !std::is_same_v<std::remove_cvref_t<F>, Mapper>)
@@ -55,9 +55,9 @@ public:
     return function_(caches, object);
   }
 
-  /// This mapper with keys of the manager's own cluster, where it would have made keys of the object's cluster; the
-  /// caches that it gets are the own cluster's too (`caches.in` has the others). For objects of other clusters
-  /// (ControllerBuilder::in_clusters) that stand for one of the own cluster.
+  /// Returns this mapper for the manager's own cluster: a key without a cluster gets the own cluster instead of the
+  /// object's, and the mapper reads the caches of the own cluster (`caches.in` has the others). For objects of other
+  /// clusters (KindOptions::clusters) that represent an object of the own cluster.
   [[nodiscard]] Mapper to_own_cluster() const
   {
     Mapper mapper = *this;
@@ -67,13 +67,13 @@ public:
   }
   [[nodiscard]] bool maps_to_own_cluster() const noexcept { return to_own_cluster_; }
 
-  /// The index that it asks: of map_by_index.
+  /// The index that a mapper from map_by_index reads.
   struct IndexUse {
     ResourceType type;
     std::string index;
   };
   [[nodiscard]] const std::optional<IndexUse>& index() const noexcept { return index_; }
-  /// Whether it is map_to_itself.
+  /// Whether this is map_to_itself().
   [[nodiscard]] bool is_identity() const noexcept { return is_identity_; }
 
 private:
@@ -86,19 +86,19 @@ private:
   bool to_own_cluster_ = false;
 };
 
-/// Which owner references count.
+/// The owner references that count.
 enum class Owners { controller, every };
 
-/// The object's own key: for the kind that the controller reconciles.
+/// Returns the object's own key: for the kind that the controller reconciles.
 [[nodiscard]] Mapper map_to_itself();
 
-/// The owners of kind `owner`: matched by group and kind, not by version or uid, as in controller-runtime. The owner of
-/// a namespaced kind is in the object's namespace.
+/// Returns the owners of kind `owner`, matched by group and kind, not by version or uid, as in controller-runtime. The
+/// owner of a namespaced kind is in the object's namespace.
 [[nodiscard]] Mapper map_to_owner(ResourceType owner, Owners which = Owners::controller);
 
-/// The objects of `type` that refer to the changed one: those in its namespace that the index
-/// (ControllerBuilder::index) lists under its name, and those anywhere that it lists under `namespace/name`. Where one
-/// of the two kinds is cluster-scoped the name is enough.
+/// Returns the objects of `type` that refer to the changed object: the objects in its namespace that the index
+/// (ControllerBuilder::index) has for its name, and the objects in any namespace that the index has for
+/// `namespace/name`. If one of the two kinds is cluster-scoped, the name is enough.
 [[nodiscard]] Mapper map_by_index(ResourceType type, std::string index);
 template <Kind T>
 [[nodiscard]] Mapper map_by_index(std::string index)

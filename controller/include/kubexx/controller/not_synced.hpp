@@ -5,10 +5,10 @@
 
 namespace kubexx {
 
-/// Thrown when a cache is asked before it knows the answer: its first list has not come, or its watch has ended. An
-/// empty answer would mean that there is no such object. Let it leave the reconciler: the key comes back when a cache
-/// of the controller has synced, and after ten seconds at the latest, which counts as no failure. The message says what
-/// keeps the watch from its first list.
+/// Thrown by a read of a cache that does not know the result: its first list has not arrived, or its watch has ended.
+/// (An empty result would mean that the object does not exist.) Let it leave the reconciler: the key is requeued when a
+/// cache of the controller has synced, or after about ten seconds, and this does not count as a failure. The message
+/// reports what the first list is waiting for.
 class NotSynced : public std::runtime_error {
 public:
   using std::runtime_error::runtime_error;

@@ -5,9 +5,9 @@
 
 namespace kubexx {
 
-/// Thrown when a cache is asked for what it does not hold: a kind that the controller does not watch, or a namespace
-/// outside the watched one. An empty answer would mean that there is no such object. The message names the missing
-/// builder call or option. Reading never starts a watch implicitly.
+/// Thrown by a read of a cache that the controller does not have: of a kind that it does not watch, or of a namespace
+/// outside the watched ones. (An empty result would mean that the object does not exist.) The message names the missing
+/// builder call or option. A read never starts a watch implicitly.
 class NotWatched : public std::logic_error {
 public:
   using std::logic_error::logic_error;

@@ -7,19 +7,19 @@
 
 namespace kubexx {
 
-/// What create_or_update did: controller-runtime's controllerutil.OperationResult.
+/// The effect of create_or_update: controller-runtime's controllerutil.OperationResult.
 enum class OperationResult : std::uint8_t { unchanged, created, updated };
 [[nodiscard]] const char* to_string(OperationResult result) noexcept;
 
 template <Kind T>
 struct CreatedOrUpdated {
   OperationResult result = OperationResult::unchanged;
-  Typed<T> object;  ///< as it is on the server now
+  Typed<T> object;  ///< as the server has it now
 };
 
 namespace detail {
 
-/// Writes what create_or_update has made of an object; false in `object`: it is new.
+/// Writes the object that create_or_update has changed, or creates it if `object` converts to false.
 template <Kind T>
 CreatedOrUpdated<T> create_or_patch(const Api<T>& kind, Typed<T> object)
 {

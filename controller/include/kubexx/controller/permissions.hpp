@@ -14,10 +14,10 @@
 
 namespace kubexx {
 
-/// What a program needs to be allowed (RBAC): verbs on resources. A value.
+/// The permissions (RBAC) that a program needs: verbs on resources. A value.
 class Permissions {
 public:
-  /// Adds verbs on a resource, or on a subresource of it ("status").
+  /// Adds verbs on a resource, or on one of its subresources ("status").
   void allow(const ResourceType& type, std::set<Verb> verbs, std::string_view subresource = {});
   void allow(const Permissions& others);
 
@@ -29,7 +29,7 @@ public:
   /// Each resource once, sorted by group and resource.
   [[nodiscard]] std::vector<Rule> rules() const;
   [[nodiscard]] bool empty() const noexcept { return verbs_.empty(); }
-  /// Those on namespaced kinds, or those on the others.
+  /// Returns only the permissions on namespaced kinds, or only those on cluster-scoped kinds.
   [[nodiscard]] Permissions only(bool namespaced) const;
 
 private:
@@ -40,24 +40,25 @@ private:
   std::map<std::pair<std::string, std::string>, Verbs> verbs_;  // by group and resource
 };
 
-/// What one role grants.
+/// The permissions that one role grants.
 struct RoleGrant {
   std::string namespace_;  ///< of a Role; empty: a ClusterRole
   Permissions permissions;
 };
-/// The roles of a program that needs `permissions` and works in these namespaces: a ClusterRole, or, with `namespaces`,
-/// a Role in each of them, and a ClusterRole for what is not namespaced. Events about cluster-scoped objects are
-/// written in "default", so a program that reads such kinds and writes events has a Role there too. None is empty.
+/// Returns the roles of a program that needs `permissions` and works in these namespaces: a ClusterRole, or, if
+/// `namespaces` is not empty, a Role in each of them and a ClusterRole for cluster-scoped kinds. Events about
+/// cluster-scoped objects are written to the namespace "default", so a program that reads such kinds and writes events
+/// also gets a Role there. Empty roles are omitted.
 [[nodiscard]] std::vector<RoleGrant> role_grants(const Permissions& permissions, const Namespaces& namespaces);
 
-/// Whose permissions they are, for role_manifests.
+/// The service account that gets the roles of role_manifests.
 struct RoleSubject {
   std::string name;        ///< of the roles and of the service account; the label app.kubernetes.io/name
   std::string namespace_;  ///< of the service account, and of the role for `in_namespace`
 };
 
-/// role_grants, bound to a service account, as YAML for `kubectl apply`; and a Role in the subject's own namespace for
-/// `in_namespace`, named "NAME-leader-election". Nothing is made that would be empty.
+/// Returns the roles of role_grants, bound to a service account, as YAML for `kubectl apply`, and for `in_namespace` a
+/// Role in the subject's own namespace, named "NAME-leader-election". Empty roles are omitted.
 [[nodiscard]] std::string role_manifests(const RoleSubject& subject, const Permissions& permissions,
                                          const Namespaces& namespaces, const Permissions& in_namespace);
 

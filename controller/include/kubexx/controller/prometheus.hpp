@@ -12,12 +12,12 @@ class Collectable;
 
 namespace kubexx {
 
-/// Metrics for Prometheus: series count in plain atomics; prometheus-cpp's model and text format are used only for a
-/// scrape. Thread safe. Give it to the runtime before you make anything that counts, and destroy it last.
+/// Metrics for Prometheus. Series count with plain atomics; prometheus-cpp's model and text format are used only for a
+/// scrape. Thread safe. Pass it to the runtime before you create anything that counts, and destroy it last.
 ///
-/// A name belongs to one metric type for ever: requesting it as another one throws std::invalid_argument, and so does
-/// an illegal name, a label that is given twice, and `le` as a label of a histogram. Label values and help texts become
-/// valid UTF-8. Families are ordered by name, series by label.
+/// A name belongs to one metric type for ever: requesting it as another type throws std::invalid_argument, and so do an
+/// illegal name, a duplicate label, and the label `le` of a histogram. Label values and help texts are converted to
+/// valid UTF-8. Families are sorted by name, series by label.
 class PrometheusMetrics final : public MetricsProvider {
 public:
   PrometheusMetrics();
@@ -31,16 +31,16 @@ public:
                                              MetricLabels labels) override;
   [[nodiscard]] std::shared_ptr<Histogram> histogram(std::string_view name, std::string_view help, MetricLabels labels,
                                                      std::span<const double> buckets) override;
-  /// Of two callbacks for the same series, the newer one is called.
+  /// If there are two callbacks for the same series, the newer one is called.
   [[nodiscard]] std::unique_ptr<MetricRegistration> gauge_callback(std::string_view name, std::string_view help,
                                                                    MetricLabels labels,
                                                                    std::function<double()> read) override;
   [[nodiscard]] std::unique_ptr<MetricRegistration> keep(std::string_view name, const MetricLabels& labels) override;
 
-  /// The exposition in text format 0.0.4: what /metrics answers.
+  /// Returns the metrics in text format 0.0.4, as /metrics serves them.
   [[nodiscard]] std::string text() const;
 
-  /// For a program with a prometheus-cpp exposer of its own: register it there. It stays valid without this object.
+  /// For a program with its own prometheus-cpp exposer: register the result there. It stays valid without this object.
   [[nodiscard]] std::shared_ptr<prometheus::Collectable> collectable() const;
 
   /// Also exposes the program's own prometheus-cpp metrics (a prometheus::Registry), as long as `other` lives.

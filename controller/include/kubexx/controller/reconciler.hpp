@@ -16,16 +16,16 @@ namespace kubexx {
 
 class Context;
 
-/// A function that may block: runs on threads of its controller, as many as there are workers.
+/// A function that may block. It runs on threads of its controller, one per worker.
 template <class F>
 concept PlainReconciler = std::is_invocable_r_v<Result, F&, Context&, const Request&>;
 
-/// A coroutine: runs on the runtime's executor and must not block it. The request and the Context live until it ends,
-/// so it may take the request by value or as `const Request&`.
+/// A coroutine. It runs on the runtime's executor and must not block it. The request and the Context live until it
+/// ends, so it may take the request by value or as `const Request&`.
 template <class F>
 concept CoroutineReconciler = std::is_invocable_r_v<awaitable<Result>, F&, Context&, Request>;
 
-/// An object with a member `reconcile` of either form.
+/// An object with a member function `reconcile` of either form.
 template <class C>
 concept ClassReconciler = requires(C& object, Context& context, const Request& request) {
   { object.reconcile(context, request) } -> std::convertible_to<Result>;
@@ -33,9 +33,9 @@ concept ClassReconciler = requires(C& object, Context& context, const Request& r
   { object.reconcile(context, std::move(request)) } -> std::convertible_to<awaitable<Result>>;
 };
 
-/// The user's code, in one of three forms. With several workers it is called concurrently for different keys, never for
-/// the same one, so it must be thread safe; usually it has no state. result.hpp describes how exceptions are handled. A
-/// cheap copyable handle that owns the function or object.
+/// The user's code in one of three forms. With several workers it is called concurrently for different keys, never for
+/// the same key, so it must be thread safe; usually it has no state. result.hpp describes how exceptions are handled. A
+/// handle that owns the function or object and is cheap to copy.
 class Reconciler {
 public:
   Reconciler() = default;
@@ -69,20 +69,20 @@ public:
     }
   }
 
-  /// False when it was made from nothing, an empty std::function or a null pointer.
+  /// False if it was made from nothing, an empty std::function or a null pointer.
   explicit operator bool() const noexcept { return plain_ != nullptr || coroutine_ != nullptr; }
 
   /// Whether it is a plain function.
   [[nodiscard]] bool may_block() const noexcept { return plain_ != nullptr; }
 
-  /// Calls the user's code, a plain function on `pool`; throws what it throws. `context` and `pool` outlive the call. A
-  /// coroutine is cancelled when `cancel` is requested.
+  /// Calls the user's code, a plain function on `pool`, and throws its exceptions. `context` and `pool` must outlive
+  /// the call. A coroutine is cancelled when `cancel` is requested.
   [[nodiscard]] awaitable<Result> run(Context& context, Request request, TaskPool& pool,
                                       std::stop_token cancel = {}) const;
 
 private:
   using PlainFunction = std::function<Result(Context&, const Request&)>;
-  // By reference, so that a coroutine that takes the request by reference refers to that of run().
+  // By reference, so that a coroutine that takes the request by reference refers to the request of run().
   using CoroutineFunction = std::function<awaitable<Result>(Context&, Request&&)>;
 
   template <class Function, class F>

@@ -15,8 +15,8 @@
 
 namespace kubexx {
 
-/// What a reconciler should look at: the name of an object, never the event that led to it. Whatever happened, the
-/// reconciler compares the current state with the desired one (level triggered). A value; the key of the queue.
+/// The key that a reconciler processes: the name of an object, never the event that led to it. The reconciler compares
+/// the current state with the desired state, whatever happened (level triggered). A value; the key of the queue.
 struct Request {
   std::string cluster;     ///< empty: the manager's own cluster
   std::string namespace_;  ///< empty for cluster-scoped objects
@@ -33,7 +33,7 @@ struct Request {
 
   [[nodiscard]] ObjectKey key() const { return {namespace_, name}; }
 
-  /// `namespace/name` or `name`, preceded by `cluster:` when there is one; for logs.
+  /// `namespace/name` or `name`, preceded by `cluster:` if it has a cluster; for logs.
   [[nodiscard]] std::string to_string() const
   {
     std::string text = key().to_string();

@@ -11,59 +11,75 @@
 namespace kubexx {
 
 // clang-format off: it would fold the table.
-/// What a reconcile asks for next. These are all outcomes:
+/// The result of a reconcile: what happens to its key next. These are all outcomes:
 ///
-/// | the reconciler …                       | the key …                     | failures  | `result` label, counters        |
-/// |----------------------------------------|-------------------------------|-----------|---------------------------------|
-/// | returns `done()`                       | rests until something changes | forgotten | success                         |
-/// | returns `requeue_after(d)`, d > 0      | comes back after d            | forgotten | requeue_after                   |
-/// | returns `backoff()`, or                | comes back, rate limited      | kept      | requeue                         |
-/// |   `requeue_after(d)`, d <= 0           |                               |           |                                 |
-/// | returns `terminal(m)` or throws        | rests until something changes | forgotten | error; errors_total,            |
-/// |   TerminalError                        |                               |           | terminal_reconcile_errors_total |
-/// | throws ApiError with reason Conflict   | comes back, rate limited      | kept      | conflict; one debug line        |
-/// | throws ApiError with reason            | comes back, rate limited      | kept      | the first ten in a row as       |
-/// |   AlreadyExists                        |                               |           | conflict, further ones as error |
-/// | throws an ApiError that says when to   | comes back, rate limited, and | kept      | error; errors_total             |
-/// |   retry (429 and 503 with Retry-After) | not before that time          |           |                                 |
-/// | throws an ApiError with code 422 or    | comes back, rate limited, and | kept      | error; errors_total             |
-/// |   413: the same will be refused again  | not before a minute is over   |           |                                 |
-/// | throws any other std::exception        | comes back, rate limited      | kept      | error; errors_total             |
-/// | throws anything else                   | comes back, rate limited      | kept      | error; errors_total,            |
-/// |                                        |                               |           | reconcile_panics_total          |
-/// | throws, after so many failures in a    | rests until something changes | forgotten | as above;                       |
-/// |   row as the controller tries          |                               |           | kubexx_controller_given_up_total|
-/// |   (ControllerOptions::max_retries)     |                               |           |                                 |
-/// | throws, after an event has queued its  | is queued                     | kept      | superseded                      |
-/// |   key (cancel_superseded)              |                               |           |                                 |
+/// | the reconciler …                      | the key …                   | failures | `result` label, counters        |
+/// |---------------------------------------|-----------------------------|----------|---------------------------------|
+/// | returns `done()`                      | waits for the next trigger  | reset    | success                         |
+/// | returns `requeue_after(d)`, d > 0     | is requeued after d         | reset    | requeue_after                   |
+/// | returns `requeue()`, or               | is requeued, rate limited   | + 1      | requeue                         |
+/// |   `requeue_after(d)`, d <= 0          |                             |          |                                 |
+/// | returns `terminal(m)` or throws       | waits for the next trigger  | reset    | error; errors_total,            |
+/// |   TerminalError                       |                             |          | terminal_reconcile_errors_total |
+/// | throws ApiError with reason Conflict, | is requeued, rate limited   | + 1      | conflict; one debug line        |
+/// |   except from an apply                |                             |          |                                 |
+/// | throws ApiError with reason           | is requeued, rate limited   | + 1      | the first ten in a row as       |
+/// |   AlreadyExists                       |                             |          | conflict, further ones as error |
+/// | throws a 429 or 503 ApiError with     | is requeued, rate limited,  | + 1      | error; errors_total             |
+/// |   Retry-After                         | no earlier than Retry-After |          |                                 |
+/// | throws a 422 or 413 ApiError, which   | is requeued, rate limited,  | + 1      | error; errors_total             |
+/// |   the server would return again       | after a minute or later     |          |                                 |
+/// | throws NotSynced                      | is requeued when a cache    | same     | not_synced; one debug line      |
+/// |                                       | syncs, or after about 10 s  |          |                                 |
+/// | throws any other std::exception       | is requeued, rate limited   | + 1      | error; errors_total             |
+/// | throws anything else                  | is requeued, rate limited   | + 1      | error; errors_total,            |
+/// |                                       |                             |          | reconcile_panics_total          |
+/// | throws one of these errors after      | waits for the next trigger  | reset    | as above;                       |
+/// |   ControllerOptions::max_retries      |                             |          | kubexx_controller_given_up_total|
+/// |   failures in a row                   |                             |          |                                 |
+/// | throws after an event has added its   | is already in the queue     | same     | superseded                      |
+/// |   key (cancel_superseded)             |                             |          |                                 |
 ///
-/// Kept failures make the next delay longer; forgotten ones start over. A key that was added during the reconcile comes
-/// back immediately in any case, and one that an earlier reconcile asked to have back after a delay comes then, whatever
-/// later ones return. (As in controller-runtime, which also keeps the failures of a terminal error: a leak.)
+/// Failures are counted per key. Each one makes the next rate limited delay longer, and a reset starts over. A key that
+/// was added during the reconcile is processed again immediately in any case. A delay that an earlier reconcile asked
+/// for stays in force, whatever later ones return. (The same as in controller-runtime, which also keeps the failures of
+/// a terminal error: a leak.)
 ///
-/// AlreadyExists usually means that the cache has not seen the object yet, which a retry resolves; after ten in a row
-/// (about five seconds) the name belongs to an object that the controller does not see, and it is an error. A
-/// Retry-After of more than five minutes counts as five minutes, and up to a fifth is added at random, so that keys that
-/// were refused together do not come back together.
+/// When to use each:
+/// - done(): the object is as desired, or an event of a watched kind will trigger the next step. The usual case.
+/// - requeue_after(d): only time triggers the next step, e.g. an expiry, or polling a system that has no watch.
+/// - requeue(): something is not ready yet, which is no error, and no event of a watched kind will report that it is.
+/// - terminal(m): the reconcile fails and will fail again until something changes, e.g. the spec is invalid. Report it
+///   in the status, too.
+/// - Throw for every other failure. Let the exceptions of client calls and caches pass unless you can handle them: they
+///   are logged and retried as in the table, and conflicts are retried quietly. A catch that returns requeue() would
+///   hide the error from logs and metrics.
+///
+/// AlreadyExists usually means that the cache has not seen the object yet, which a retry resolves. After ten in a row
+/// (about five seconds) it is an error, because an object that the controller does not see has the name. A Retry-After
+/// of more than five minutes counts as five minutes. Up to a fifth is added at random, so that keys that were refused
+/// together are not requeued together. The 422 for adding a finalizer to an object that is being deleted counts as a
+/// conflict.
 ///
 /// A value.
 // clang-format on
 class [[nodiscard]] Result {
 public:
-  enum class Kind { done, requeue_after, backoff, terminal };
+  enum class Kind { done, requeue_after, requeue, terminal, backoff [[deprecated("use requeue")]] = requeue };
 
   static Result done() noexcept { return Result(Kind::done); }
-  /// Comes back after `delay`. The same as backoff() when it is not positive: of `expiry - ctx.now()` that means that
-  /// the time has just passed, and the key must not rest.
+  /// Requeues after `delay`. The same as requeue() if `delay` is not positive: then a difference such as
+  /// `expiry - ctx.now()` means that the time has just passed, and the key must be reconciled again.
   static Result requeue_after(Duration delay) noexcept
   {
-    if (delay <= Duration::zero()) return backoff();
+    if (delay <= Duration::zero()) return requeue();
     Result result(Kind::requeue_after);
     result.delay_ = delay;
     return result;
   }
-  /// Comes back after the rate limiter's delay, which grows with each consecutive use: "not yet", without an error.
-  static Result backoff() noexcept { return Result(Kind::backoff); }
+  /// Requeues after the rate limiter's delay, which grows with each consecutive use: "not yet", without an error.
+  static Result requeue() noexcept { return Result(Kind::requeue); }
+  [[deprecated("use requeue()")]] static Result backoff() noexcept { return requeue(); }
   /// An error that a retry cannot fix: logged and counted once.
   static Result terminal(std::string message)
   {
@@ -72,7 +88,7 @@ public:
     return result;
   }
 
-  /// With which priority the key comes back, in a controller that dispatches by priority. Default: the one it has.
+  /// Priority of the requeued key, in a controller that dispatches by priority. Default: the key's current priority.
   Result with_priority(int priority) &&
   {
     priority_ = priority;

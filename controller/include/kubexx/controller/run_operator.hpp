@@ -12,32 +12,32 @@ class App;
 
 namespace kubexx {
 
-/// What run_operator knows of the program beyond its flags. The zero value is the default.
+/// The properties of the program that are not flags, for run_operator. The zero value is the default.
 struct OperatorOptions {
   std::string name;         ///< in events, logs and --help; default: the file name of the program
   std::string description;  ///< the first line of --help
-  std::string version;      ///< what --version prints; default: no such flag
-  /// The defaults of the flags, and what no flag sets. An empty metrics_address is ":8080", an empty health_address
-  /// ":8081"; "0" is none.
+  std::string version;      ///< printed by --version; default: no such flag
+  /// The defaults of the flags, and the options without a flag. An empty metrics_address means ":8080", an empty
+  /// health_address ":8081"; "0" means none.
   ManagerOptions manager;
-  /// Adds flags of the program's own; include CLI/CLI.hpp.
+  /// Adds the program's own flags; include CLI/CLI.hpp.
   std::function<void(CLI::App&)> add_flags;
 };
 
-/// The main of an operator: flags, configuration, log, metrics, probes, signals. `setup` makes the controllers; then
-/// the manager runs until SIGTERM or SIGINT. Returns the exit code: 0 stopped, 1 cannot run (the reason is on stderr or
-/// in the log), 2 wrong flags.
+/// The main function of an operator: flags, configuration, log, metrics, probes, signals. `setup` creates the
+/// controllers; then the manager runs until SIGTERM or SIGINT. Returns the exit code: 0 after a stop, 1 if it cannot
+/// run (the reason is on stderr or in the log), 2 for wrong flags.
 ///
 ///     int main(int argc, char** argv)
 ///     {
 ///       return run_operator(argc, argv, [](Manager& manager) { manager.controller().for_<Foo>().build(reconcile); });
 ///     }
 ///
-/// Its flags: --kubeconfig, --context, --namespace (repeatable), --workers, --metrics-address, --metrics-secure,
+/// Flags: --kubeconfig, --context, --namespace (repeatable), --workers, --metrics-address, --metrics-secure,
 /// --metrics-cert-path, --health-address, --debug-address, --print-rbac, --log-format, -v, --leader-elect,
 /// --leader-election-id, --leader-election-namespace, --leader-elect-lease-duration,
-/// --leader-elect-renew-deadline, --leader-elect-retry-period, --version, --help. Without --kubeconfig: the files of
-/// KUBECONFIG, then the service account of the pod, then ~/.kube/config.
+/// --leader-elect-renew-deadline, --leader-elect-retry-period, --version, --help. Without --kubeconfig it uses the
+/// files in KUBECONFIG, then the service account of the pod, then ~/.kube/config.
 [[nodiscard]] int run_operator(int argc, char** argv, const std::function<void(Manager&)>& setup);
 [[nodiscard]] int run_operator(int argc, char** argv, const OperatorOptions& options,
                                const std::function<void(Manager&)>& setup);

@@ -15,30 +15,30 @@
 
 namespace kubexx {
 
-/// When a Manager starts what runs beside its controllers, and when it stops it.
+/// When a Manager starts and stops the work that runs beside its controllers.
 enum class RunnableGroup : std::uint8_t {
-  servers,        ///< before the watches, on every replica; stopped when the events have been sent
-  every_replica,  ///< when every required watch has synced, whoever leads; stopped with the controllers
-  leader,         ///< when this replica leads, too; has ended when the Lease is given back
+  servers,        ///< started before the watches, on every replica; stopped after the events have been sent
+  every_replica,  ///< started when every required watch has synced, on every replica; stopped with the controllers
+  leader,         ///< likewise, but only when this replica leads; ends before the Lease is released
 };
 
-/// What a runnable works with. A copyable value.
+/// The argument of a runnable. A copyable value.
 struct RunContext {
   RunContext(Client with, Log where, std::stop_token until)
       : client(std::move(with)), log(std::move(where)), stop(std::move(until))
   {
   }
-  /// Calls that are still under way when the manager's drain time is over end then. That of the group `leader` refuses
-  /// calls while this replica does not lead (Manager::leader_client).
+  /// Calls that are still in progress at the end of the manager's drain time end then. The client of the group `leader`
+  /// refuses calls while this replica does not lead (Manager::leader_client).
   Client client;
   Log log;               ///< carries the name of the runnable
   std::stop_token stop;  ///< requested when the manager wants it to end
 };
 
-/// What a runnable does: a coroutine `awaitable<void>(RunContext)`, which must not block, or a function
-/// `void(const RunContext&)`, which gets a thread of its own. It runs until it is asked to stop; it may end before.
-/// What it throws before it was asked to stops the manager, whose run() then ends with 1. A coroutine is cancelled when
-/// the drain time is over.
+/// The function of a runnable: a coroutine `awaitable<void>(RunContext)`, which must not block, or a function
+/// `void(const RunContext&)`, which gets a thread of its own. It runs until it is asked to stop, or ends earlier. An
+/// exception before it is asked to stop makes the manager stop, and Manager::run() then ends with 1. A coroutine is
+/// cancelled at the end of the drain time.
 class RunnableFunction {
 public:
   template <class F>
@@ -55,10 +55,11 @@ public:
   {
   }
 
-  /// False when it was made from an empty std::function.
+  /// False if it was made from an empty std::function.
   explicit operator bool() const noexcept { return (plain_ && *plain_) || (coroutine_ && *coroutine_); }
   [[nodiscard]] bool may_block() const noexcept { return plain_ != nullptr; }
-  /// Runs it, a function on `pool`; throws what it throws. A coroutine is cancelled when `cancel` is requested.
+  /// Runs it, a plain function on `pool`, and throws its exceptions. A coroutine is cancelled when `cancel` is
+  /// requested.
   [[nodiscard]] awaitable<void> run(RunContext context, TaskPool& pool, std::stop_token cancel) const;
 
 private:

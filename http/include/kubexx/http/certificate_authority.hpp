@@ -23,16 +23,16 @@ struct CertificateRequest {
   std::vector<std::string> organizations = {};        ///< the groups of a client
   std::vector<std::string> dns_names = {};            ///< subject alternative names of a server
   std::vector<std::string> ip_addresses = {};         ///< IPv4 and IPv6 literals of a server
-  Duration not_before = -std::chrono::hours(1);       ///< from now; in the past, because clocks differ
-  Duration not_after = std::chrono::hours(24 * 365);  ///< from now
-  bool server = true;                                 ///< fit for servers (and clients); false: for clients only
+  Duration not_before = -std::chrono::hours(1);       ///< relative to now; in the past, because clocks differ
+  Duration not_after = std::chrono::hours(24 * 365);  ///< relative to now
+  bool server = true;                                 ///< valid for servers and clients; false: only for clients
   KeyKind key = KeyKind::ec_p256;
 };
 
-/// A certificate authority in memory, generated with each object: for the embedded API server, webhooks and
-/// tests. Its own key is EC P-256. The authority's certificate is never used as a server's, which rustls refuses. Times
-/// come from `clock`, which is used only inside the calls. Thread safe. Throws std::runtime_error when OpenSSL fails
-/// and std::invalid_argument for an invalid address.
+/// A certificate authority in memory, for the embedded API server, webhooks and tests. Each object generates its own
+/// key (EC P-256) and certificate. That certificate is never used as a server certificate, because rustls refuses that.
+/// Times come from `clock`, which is used only inside the calls. Thread safe. Throws std::runtime_error if OpenSSL
+/// fails, and std::invalid_argument for an invalid address.
 class CertificateAuthority {
 public:
   explicit CertificateAuthority(const Clock& clock, const std::string& common_name = "kubexx-ca",
@@ -41,9 +41,9 @@ public:
   CertificateAuthority(CertificateAuthority&&) noexcept;
   CertificateAuthority& operator=(CertificateAuthority&&) noexcept;
 
-  /// The authority's certificate: what clients trust.
+  /// The authority's certificate, which clients must trust.
   [[nodiscard]] const std::string& cert_pem() const noexcept;
-  /// A new key and a certificate for it, signed by this authority.
+  /// Generates a key and a certificate for it, signed by this authority.
   [[nodiscard]] CertificateAndKey issue(const CertificateRequest& request) const;
 
 private:

@@ -8,13 +8,13 @@
 
 namespace kubexx {
 
-/// When a certificate is valid. A value.
+/// The validity period of a certificate. A value.
 struct CertificateValidity {
   WallTime not_before;
   WallTime not_after;
 };
 
-/// The validity of the first certificate in `cert_pem`; nullopt when none can be read. Thread safe.
+/// Returns the validity of the first certificate in `cert_pem`, or nullopt if none can be read. Thread safe.
 [[nodiscard]] std::optional<CertificateValidity> certificate_validity(const std::string& cert_pem);
 
 }  // namespace kubexx

@@ -14,67 +14,70 @@
 
 namespace kubexx {
 
-/// Answers one request. Runs on the connection's strand, for several connections at the same time; an exception becomes
-/// a 500. A response with `stream` is sent piece by piece, each one as soon as it arrives.
+/// Handles one request. Runs on the connection's strand, concurrently for several connections. An exception becomes a
+/// 500 response. If the response has a `stream`, the listener sends each chunk as soon as it arrives.
 using HttpHandler = std::function<awaitable<HttpResponse>(HttpRequest)>;
 
-/// Why a listener answers in place of its handler.
+/// Why a listener responds in place of its handler.
 enum class Refusal {
-  not_http,           ///< 400: the request line or a header field
-  no_host,            ///< 400
-  bad_body,           ///< 400: its chunks or its length
+  not_http,           ///< 400: invalid request line or header field
+  no_host,            ///< 400: no Host header
+  bad_body,           ///< 400: invalid chunks or length
   head_too_large,     ///< 431
   body_too_large,     ///< 413
-  transfer_encoding,  ///< 501: another one than chunked
-  expectation,        ///< 417: another one than 100-continue
-  handler_failed,     ///< 500: it threw
+  transfer_encoding,  ///< 501: anything other than chunked
+  expectation,        ///< 417: anything other than 100-continue
+  handler_failed,     ///< 500: the handler threw
 };
 
 struct ListenerOptions {
-  /// An IPv4 or IPv6 literal; "::" for every interface in both families, "0.0.0.0" for every one in IPv4. Empty: "::",
-  /// or "0.0.0.0" where the kernel has no IPv6.
+  /// An IPv4 or IPv6 literal. "::" listens on every interface for IPv4 and IPv6, "0.0.0.0" on every interface for IPv4.
+  /// Empty: "::", or "0.0.0.0" if the kernel has no IPv6.
   std::string address = "127.0.0.1";
-  std::uint16_t port = 0;  ///< 0: any free one
+  std::uint16_t port = 0;  ///< 0: any free port
   std::optional<TlsServerConfig> tls = {};
-  /// When one more comes, the one that has waited longest for a complete request is closed; when none waits, it has to.
+  /// When one more connection arrives, the connection that has waited longest for a complete request is closed. If none
+  /// is waiting for a request, the new connection must wait.
   std::size_t max_connections = 1024;
-  std::size_t max_header = std::size_t{64} << 10U;        ///< a larger head gets 431
-  std::size_t max_body = std::size_t{3} << 20U;           ///< a larger body gets 413; kube-apiserver has 3 MiB too
+  std::size_t max_header = std::size_t{64} << 10U;        ///< bytes; a larger head gets 431
+  std::size_t max_body = std::size_t{3} << 20U;           ///< bytes; a larger body gets 413; kube-apiserver: 3 MiB too
   Duration handshake_timeout = std::chrono::seconds(10);  ///< TLS
-  Duration header_timeout = std::chrono::seconds(32);     ///< from the first byte of a head to its last
+  Duration header_timeout = std::chrono::seconds(32);     ///< from the first byte of a head to the last
   Duration body_timeout = std::chrono::seconds(60);       ///< longest silence while a request body arrives
-  Duration write_timeout = std::chrono::seconds(60);      ///< for a peer that does not take what it asked for
-  Duration idle_timeout = std::chrono::seconds(120);      ///< between two requests of a connection
-  Duration stop_timeout = std::chrono::seconds(5);        ///< how long async_stop waits for answers under way
-  /// What to answer in place of the handler, instead of `status` with a line of text. The connection is closed then.
+  Duration write_timeout = std::chrono::seconds(60);      ///< for one write to a peer that does not read its response
+  Duration idle_timeout = std::chrono::seconds(120);      ///< between two requests on a connection
+  Duration stop_timeout = std::chrono::seconds(5);        ///< how long async_stop waits for responses in progress
+  /// Makes the response that replaces the handler's; the default is `status` with one line of text. The connection is
+  /// then closed, except after `handler_failed`.
   std::function<HttpResponse(Refusal why, unsigned status, std::string message)> error_response = {};
 };
 
-/// An HTTP/1.1 server shared by the embedded API server, probes and metrics: keep-alive, chunked streams, TLS. Listens
-/// from the constructor on. Thread safe.
+/// An HTTP/1.1 server with keep-alive, chunked streams and TLS, shared by the embedded API server, probes and metrics.
+/// Listens as soon as it is constructed. Thread safe.
 ///
-/// A client that goes away ends its stream: BodyStream::cancel, then the destructor as soon as its read() has returned.
+/// If a client goes away, the listener ends its stream: it calls BodyStream::cancel, and destroys the stream as soon as
+/// its read() has returned.
 class HttpListener {
 public:
-  /// Throws std::runtime_error that names the address and port when it cannot listen there, and std::invalid_argument
-  /// when the TLS configuration cannot be used.
+  /// Throws std::runtime_error, which names the address and the port, if it cannot listen there, and
+  /// std::invalid_argument if the TLS configuration is unusable.
   HttpListener(Runtime runtime, ListenerOptions options, HttpHandler handler);
-  /// Closes everything without waiting. Handler calls that are under way may still end afterwards: use async_stop first
-  /// when the handler refers to what is destroyed next.
+  /// Closes everything without waiting. Handler calls in progress may end afterwards: await async_stop first if the
+  /// handler refers to objects that are destroyed next.
   ~HttpListener();
   HttpListener(const HttpListener&) = delete;
   HttpListener& operator=(const HttpListener&) = delete;
 
   [[nodiscard]] std::uint16_t port() const noexcept;
-  /// "http://127.0.0.1:8080": scheme, address and port, as it listens.
+  /// Scheme, address and port that it listens on, e.g. "http://127.0.0.1:8080".
   [[nodiscard]] std::string url() const;
   [[nodiscard]] std::size_t connections() const;
-  /// Another certificate, for connections that are accepted from now on. Throws std::invalid_argument when it cannot be
-  /// used, and for a listener without TLS: then nothing changes.
+  /// Uses another certificate for connections that are accepted from now on. Throws std::invalid_argument, and changes
+  /// nothing, if `config` is unusable or the listener has no TLS.
   void set_tls(const TlsServerConfig& config);
 
-  /// Stops accepting, ends streams, lets answers under way be sent (at most `stop_timeout`), closes every connection.
-  /// Returns when no connection is left or the time is over. Idempotent.
+  /// Stops accepting, ends streams, lets responses in progress be sent (for at most `stop_timeout`), then closes every
+  /// connection. Returns when no connection is left or the time is over. Idempotent.
   [[nodiscard]] awaitable<void> async_stop();
 
 private:

@@ -14,10 +14,10 @@
 
 namespace kubexx {
 
-/// Whether two names of header fields, or other tokens of HTTP, are the same: without case.
+/// Returns whether two header names or other HTTP tokens are equal, ignoring case.
 [[nodiscard]] bool same_token(std::string_view left, std::string_view right) noexcept;
 
-/// Header fields in the order in which they were added; names compare without case. A value.
+/// Header fields in the order in which they were added. Names are compared without case. A value.
 class Headers {
 public:
   using Field = std::pair<std::string, std::string>;
@@ -26,10 +26,10 @@ public:
   Headers(std::initializer_list<Field> fields) : fields_(fields) {}
 
   void add(std::string name, std::string value) { fields_.emplace_back(std::move(name), std::move(value)); }
-  /// Replaces every field of that name.
+  /// Replaces every field with that name.
   void set(std::string_view name, std::string value);
   void erase(std::string_view name);
-  /// The first value of that name, or nullopt.
+  /// Returns the first value with that name, or nullopt.
   [[nodiscard]] std::optional<std::string_view> find(std::string_view name) const;
 
   [[nodiscard]] auto begin() const noexcept { return fields_.begin(); }
@@ -42,29 +42,30 @@ private:
 
 /// A request with a complete body. `target` is the path and query as sent, percent-encoded. A value.
 struct HttpRequest {
-  HttpRequest() = default;  // no aggregate: g++ 12 destroys temporaries of those in co_await expressions twice
+  HttpRequest() = default;  // not an aggregate: g++ 12 destroys temporary aggregates in co_await expressions twice
   std::string method = "GET";
   std::string target = "/";
   Headers headers;
   std::string body;
-  /// Server side: the identity that the listener's TLS or an in-process caller vouches for; empty for anonymous.
+  /// Server side: the identity from the listener's TLS or from an in-process caller; empty for anonymous.
   std::string user;
   std::vector<std::string> groups;  ///< Server side: the groups of `user` (the O fields of a client certificate).
 };
 
-/// A body that arrives in pieces. One reader at a time; not thread safe.
+/// A body that arrives in chunks. One reader at a time; not thread safe.
 class BodyStream {
 public:
   virtual ~BodyStream() = default;
-  /// The next piece, never empty before the end; empty at the end. Throws TransportError when the body breaks off
-  /// (truncated), nothing came within the idle limit, or the call's stop token was used. After a throw: only destroy.
+  /// Returns the next chunk; an empty one marks the end. Throws TransportError if the body breaks off (truncated), if
+  /// nothing arrives within the idle limit, or if the call's stop token was used. After an exception, only destroy the
+  /// stream.
   [[nodiscard]] virtual awaitable<std::string> read() = 0;
-  /// Makes a read() that waits, and every later one, end soon: with an empty piece or TransportErrc::cancelled. How the
-  /// listener ends a stream whose client has gone, so every stream that can wait implements it. From any thread.
+  /// Makes a waiting read() and every later one end soon, with an empty chunk or TransportErrc::cancelled. The listener
+  /// calls it when the client of a stream has gone, so every stream that can wait must implement it. From any thread.
   virtual void cancel() noexcept {}
 };
 
-/// A response, complete in `body` or, when `stream` is set, arriving through it.
+/// A response. Its body is complete in `body` or, if `stream` is set, arrives through `stream`.
 struct HttpResponse {
   unsigned status = 200;
   Headers headers;

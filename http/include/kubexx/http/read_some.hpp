@@ -9,8 +9,8 @@
 
 namespace kubexx {
 
-/// Reads the beginning of a streamed body, at most `most` bytes. A body that breaks off gives what had come, which is
-/// enough for an error's message; a cancelled one throws TransportError. `stream` must outlive the call.
+/// Reads the beginning of a streamed body, at most `most` bytes. If the body breaks off, returns what had arrived,
+/// which is enough for an error message. If it is cancelled, throws TransportError. `stream` must outlive the call.
 awaitable<std::string> read_some(BodyStream* stream, std::size_t most);
 
 }  // namespace kubexx

@@ -12,22 +12,22 @@
 
 namespace kubexx {
 
-/// Index functions for common questions; InformerOptions::indexes and SharedInformer::add_index take them. None of them
-/// builds a tree.
+/// Common index functions, for InformerOptions::indexes and SharedInformer::add_index. None of them builds a JSON tree.
 
-/// By the value at an RFC 6901 pointer ("/spec/nodeName"): a string as it is, a number or boolean as JSON spells it, of
-/// an array each of its elements that is one of these. An object without such a value is left out.
+/// Indexes by the value at an RFC 6901 pointer ("/spec/nodeName"): a string as it is, a number or boolean in its JSON
+/// form, and from an array each element of these types. An object without such a value is left out. Throws
+/// std::invalid_argument if the pointer does not begin with "/".
 [[nodiscard]] IndexFunction index_by_pointer(std::string pointer);
-/// By the value of a label.
+/// Indexes by the value of a label.
 [[nodiscard]] IndexFunction index_by_label(std::string name);
-/// By the uid of the owner that is the object's controller.
+/// Indexes by the uid of the object's controller (its owner reference with `controller`).
 [[nodiscard]] IndexFunction index_by_controller();
 
-/// Computes the values under which an index lists an object; none to leave it out.
+/// Returns the values under which an index lists an object; none leaves it out.
 template <Kind T>
 using TypedIndexFunction = std::function<std::vector<std::string>(const T&)>;
 
-/// The index function of untyped objects. One that does not fit T is left out.
+/// Returns the index function for untyped objects. An object that does not fit T is left out.
 template <Kind T>
 [[nodiscard]] IndexFunction typed_index(TypedIndexFunction<T> function)
 {

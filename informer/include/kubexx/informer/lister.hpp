@@ -13,23 +13,23 @@
 
 namespace kubexx {
 
-/// Reads what an informer has stored, as of its last event; asks no server. A copyable handle that keeps the informer;
+/// Reads an informer's store, as of its last event; sends no requests. A copyable handle that keeps the informer alive;
 /// thread safe. Objects are shared with the store, never copied. Lists are sorted by key.
 class Lister {
 public:
   explicit Lister(SharedInformer informer) : informer_(std::move(informer)) {}
 
-  /// An empty Object when there is none.
+  /// Returns an empty Object if there is none.
   [[nodiscard]] Object find(const ObjectKey& key) const { return informer_.store().get(key); }
-  /// Throws the ApiError NotFound that the server would answer (so `is_not_found` knows it).
+  /// Throws the NotFound ApiError that the server would return (so `is_not_found` recognizes it).
   [[nodiscard]] Object get(const ObjectKey& key) const;
-  /// All that match, in every namespace. A field is what lies at its path in the object ("spec.nodeName"), whether the
-  /// server selects by it or not; one that is absent, or no scalar, has the empty value. To look at fewer objects, use
-  /// an index.
+  /// Returns all matching objects, in every namespace. A field is read at its path in the object ("spec.nodeName"),
+  /// whether or not the server can select by it; a field that is absent or not a scalar has the empty value. Selectors
+  /// are matched against every object: to visit fewer, use an index.
   [[nodiscard]] ObjectSnapshot list(const LabelSelector& labels = {}, const FieldSelector& fields = {}) const;
   [[nodiscard]] ObjectSnapshot list(std::string_view namespace_, const LabelSelector& labels = {},
                                     const FieldSelector& fields = {}) const;
-  /// Throws std::invalid_argument for an unknown index.
+  /// Throws std::invalid_argument if there is no such index.
   [[nodiscard]] ObjectSnapshot by_index(std::string_view index, std::string_view value) const;
   [[nodiscard]] const SharedInformer& informer() const noexcept { return informer_; }
 
@@ -37,12 +37,12 @@ private:
   SharedInformer informer_;
 };
 
-/// The same with values of a described type, parsed anew at each call. Throws ObjectError, naming the object, when a
-/// stored object does not fit the type. Needs kubexx/apimachinery/describe.hpp where it is used.
+/// A Lister that returns values of a described type, decoded in each call. Throws ObjectError, which names the object,
+/// if a stored object does not fit the type. Include kubexx/apimachinery/describe.hpp where it is used.
 template <Kind T>
 class TypedLister {
 public:
-  /// `informer` watches T's resource; throws std::invalid_argument otherwise.
+  /// Throws std::invalid_argument if `informer` does not watch T's resource.
   explicit TypedLister(SharedInformer informer) : lister_(checked(std::move(informer))) {}
 
   [[nodiscard]] std::optional<T> find(const ObjectKey& key) const

@@ -10,7 +10,7 @@ namespace kubexx {
 /// The namespaces that are watched; empty: all of them.
 using Namespaces = std::set<std::string, std::less<>>;
 
-/// For logs and errors: "" for all, ` in namespace "a"`, ` in namespaces "a", "b"`.
+/// A text for logs and errors: "" for all, ` in namespace "a"`, ` in namespaces "a", "b"`.
 [[nodiscard]] std::string in_namespaces(const Namespaces& namespaces);
 
 }  // namespace kubexx

@@ -18,20 +18,20 @@ namespace kubexx {
 class IndexedStore;
 namespace detail {
 class ObjectPacker;
-/// A piece of a sorted sequence of objects, never empty. Whoever shares it with others does not change it.
+/// A chunk of a sorted sequence of objects, never empty. A chunk that is shared is not changed.
 struct ObjectChunk : boost::intrusive_ref_counter<ObjectChunk> {
   std::vector<Object> objects;
-  std::vector<std::uint32_t> marks;  ///< in the store's own: hashes of their keys, side by side
+  std::vector<std::uint32_t> marks;  ///< in chunks of the store: the hash of each object's key
 };
 using ObjectChunks = std::vector<boost::intrusive_ptr<const ObjectChunk>>;
 }  // namespace detail
 
-/// Objects sorted by namespace and name, as they were when the list was made: later changes of the store do not reach
-/// it. It shares the store's own pieces, so making one costs a pointer for each hundred objects or so, and nothing for
-/// an object. A value; as thread safe as a std::vector.
+/// A list of objects, sorted by namespace and name, as they were when the list was made: later changes of the store do
+/// not reach it. It shares the store's chunks, so it costs one pointer per hundred objects or so, and nothing per
+/// object. A value; as thread safe as a std::vector.
 ///
-/// The list of a compressed store unpacks each object when it is read, one at a time: then a reference from an iterator
-/// is valid until that iterator moves or ends, and an iterator belongs to one thread.
+/// The list of a compressed store decompresses objects one at a time, when they are read. A reference from an iterator
+/// is then valid until that iterator moves or is destroyed, and an iterator belongs to one thread.
 class ObjectSnapshot {
 public:
   class const_iterator {
@@ -76,7 +76,7 @@ public:
     detail::ObjectChunks::const_iterator chunk_{};
     std::size_t at_ = 0;  // in *chunk_
     const detail::ObjectPacker* packer_ = nullptr;
-    mutable Object whole_;  // with a packer: the present object, once it was asked for
+    mutable Object whole_;  // with a packer: the current object, once it has been read
   };
   using iterator = const_iterator;
   using value_type = Object;
@@ -86,7 +86,7 @@ public:
   ObjectSnapshot() = default;
   ObjectSnapshot(const ObjectSnapshot&) = default;
   ObjectSnapshot& operator=(const ObjectSnapshot&) = default;
-  /// What was moved from is empty.
+  /// `other` is empty afterwards.
   ObjectSnapshot(ObjectSnapshot&& other) noexcept { swap(other); }
   ObjectSnapshot& operator=(ObjectSnapshot&& other) noexcept
   {
@@ -96,21 +96,21 @@ public:
   ~ObjectSnapshot() = default;
   /// Precondition: sorted by namespace and name.
   explicit ObjectSnapshot(std::vector<Object> objects);
-  /// The objects from number `begin` of the first chunk up to number `end` of the last one. Precondition: both chunks
-  /// have objects in that range, and `end` is 0 only without chunks.
+  /// The objects from position `begin` in the first chunk up to position `end` in the last chunk, exclusive.
+  /// Precondition: both chunks have objects in that range, and `end` is 0 only if there are no chunks.
   ObjectSnapshot(detail::ObjectChunks chunks, std::size_t begin, std::size_t end);
 
   [[nodiscard]] const_iterator begin() const noexcept { return {chunks_.begin(), begin_, packer_.get()}; }
   [[nodiscard]] const_iterator end() const noexcept;
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
   [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
-  /// Precondition: `number` < size(). Takes time for each hundred objects before it: to visit all, iterate.
+  /// Precondition: `number` < size(). Takes time proportional to the chunks before it: to visit all objects, iterate.
   [[nodiscard]] Object operator[](std::size_t number) const;
   [[nodiscard]] Object front() const { return *begin(); }
-  /// At most `limit` objects, those whose keys follow `after`: the next page of this very list. The empty key is before
-  /// all.
+  /// Returns at most `limit` objects, the first whose keys follow `after`: the next page of this same list. The empty
+  /// key is before all others.
   [[nodiscard]] ObjectSnapshot page(std::size_t limit, const ObjectKey& after = {}) const;
-  /// Those for which `selects` is true.
+  /// Returns the objects for which `selects` returns true.
   [[nodiscard]] ObjectSnapshot where(const std::function<bool(const Object&)>& selects) const;
 
 private:
@@ -131,7 +131,7 @@ private:
   std::size_t begin_ = 0;  // in the first chunk
   std::size_t end_ = 0;    // in the last chunk; past the last object
   std::size_t size_ = 0;
-  Packer packer_;  // null: the objects are whole
+  Packer packer_;  // null: the objects are not compressed
 };
 
 }  // namespace kubexx

@@ -9,14 +9,14 @@
 
 namespace kubexx {
 
-/// `options` for an informer that keeps of each object what T has, and no more (projection.hpp):
+/// `options` for an informer that keeps only T's members of each object (projection.hpp):
 ///
 ///     const SharedInformer pods(client, resource_of<PodOnNode>(), projected<PodOnNode>());
 ///     const TypedLister<PodOnNode> lister(pods);
 ///
-/// A transform that `options` has is applied first. Indexes, handlers and listers see what is kept, so T has the labels
-/// if label selectors are to find any, and the members that an index looks for. In an InformerSet, requests for the
-/// same members are one informer.
+/// A transform in `options` is applied first. Indexes, handlers and listers see only these members, so T must have the
+/// labels if label selectors are used, and the members that indexes read. In an InformerSet, requests for the same
+/// members share an informer.
 template <Kind T>
 [[nodiscard]] InformerOptions projected(InformerOptions options = {})
 {

@@ -14,45 +14,47 @@
 
 namespace kubexx {
 
-/// Computes the values under which an index lists an object; none to leave it out. The same object must always give the
-/// same values. One that throws leaves the object out of the index of an informer, which logs and counts that.
+/// Returns the values under which an index lists an object; none leaves it out. The same object must always give the
+/// same values. If it throws, the informer leaves the object out of the index, and logs and counts the failure.
 using IndexFunction = std::function<std::vector<std::string>(const Object&)>;
 
-/// What leaves a store, as one ordered stream.
+/// One change of a store, or a mark of a list. The deltas of a store are one ordered stream.
 struct Delta {
   enum class Type { list_started, applied, list_done, deleted };
   Type type = Type::applied;
   Object object;         ///< applied: the new state; deleted: the last known state
-  Object old;            ///< applied, deleted: what was stored before, empty when there was nothing
+  Object old;            ///< applied, deleted: the object stored before; empty if there was none
   bool initial = false;  ///< applied: part of the first list
-  /// deleted: the deletion itself was missed (relist), so `object` may be stale: client-go's DeletedFinalStateUnknown.
+  /// deleted: a tombstone. The deletion itself was missed (e.g. in a relist), so `object` may be stale: client-go's
+  /// DeletedFinalStateUnknown.
   bool final_state_unknown = false;
-  std::string resource_version;  ///< after this delta: the store's, or that of the object's namespace
+  std::string resource_version;  ///< after this delta, of the store or of the object's namespace
 };
 
-/// The objects of one informer, by key, with the namespace index and users' own. Read by any thread; written by the
-/// informer alone. Reads copy no object. A list is sorted by key and is a snapshot: it shows one moment, for as long as
-/// the caller keeps it.
+/// The objects of one informer, by key, with the namespace index and user-defined indexes. Any thread may read; only
+/// the informer writes. Reads copy no object. A list is sorted by key and is a snapshot: it shows one moment, as long
+/// as the caller keeps it.
 class Store {
 public:
   virtual ~Store() = default;
-  /// An empty Object when there is none.
+  /// Returns an empty Object if there is none.
   [[nodiscard]] virtual Object get(const ObjectKey& key) const = 0;
   [[nodiscard]] virtual ObjectSnapshot list() const = 0;
   [[nodiscard]] virtual ObjectSnapshot list(std::string_view namespace_) const = 0;
-  /// Objects that the named index lists under `value`. Throws std::invalid_argument for an unknown index.
+  /// Returns the objects that the index lists under `value`. Throws std::invalid_argument if there is no such index.
   [[nodiscard]] virtual ObjectSnapshot by_index(std::string_view index, std::string_view value) const = 0;
-  /// The values under which the named index lists objects, sorted. Throws std::invalid_argument for an unknown index.
+  /// Returns the values under which the index lists objects, sorted. Throws std::invalid_argument if there is no such
+  /// index.
   [[nodiscard]] virtual std::vector<std::string> index_values(std::string_view index) const = 0;
   [[nodiscard]] virtual std::size_t size() const = 0;
-  /// Bytes held by the stored objects and by the order in which they are kept; without indexes.
+  /// Bytes of the stored objects and of the structure that orders them, without indexes.
   [[nodiscard]] virtual std::size_t memory() const = 0;
-  /// Bytes held by the indexes beyond that.
+  /// Bytes of the indexes, beyond that.
   [[nodiscard]] virtual std::size_t index_memory() const = 0;
-  /// Of the last list, event or bookmark applied; empty before the first. When several namespaces are watched, the
-  /// oldest of their versions; empty before all of them are listed.
+  /// The version of the last list, event or bookmark; empty before the first. If several namespaces are watched, the
+  /// oldest of their versions; empty until all of them are listed.
   [[nodiscard]] virtual std::string resource_version() const = 0;
-  /// The version of what is stored of one namespace.
+  /// The version of one namespace's objects.
   [[nodiscard]] virtual std::string resource_version(std::string_view namespace_) const = 0;
 };
 

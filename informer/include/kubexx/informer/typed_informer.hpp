@@ -15,34 +15,38 @@
 
 namespace kubexx {
 
-/// EventHandler's three functions with values of a described type; those that are not set are skipped. A state that
-/// does not fit the type is as if the object were not there: one that no longer fits is deleted in the last state that
-/// did.
+/// The three functions of EventHandler, with values of a described type; functions that are not set are skipped. An
+/// object whose state does not fit the type counts as absent: if it no longer fits, the handler sees it deleted, in the
+/// last state that did.
 template <Kind T>
 struct TypedEventHandler {
   std::function<void(const T& object, bool initial)> on_add = {};
   std::function<void(const T& old, const T& now)> on_update = {};
   std::function<void(const T& last, bool final_state_unknown)> on_delete = {};
   std::function<bool(const T&)> selects = {};  ///< EventHandler::selects
-  /// Called for a state that does not fit, maybe more than once; `error` names object and field. Unset: it is logged.
+  /// Called for a state that does not fit, possibly more than once; `error` names object and field. Not set: it is
+  /// logged.
+  std::function<void(const Object& object, const ObjectError& error)> on_unreadable = {};
+  /// Deprecated: the old name of `on_unreadable`. Removed in 0.4.
   std::function<void(const Object& object, const ObjectError& error)> on_misfit = {};
   std::string name = {};  ///< in logs
 };
 
-/// A view of a SharedInformer with values of a described type, which are decoded when they are read; `projected` keeps
-/// the store behind it small. Any number of views, of one type or of several, share one watch and one store. A
-/// copyable handle that keeps the informer; thread safe.
+/// A view of a SharedInformer, with values of a described type that are decoded when they are read; `projected` keeps
+/// its store small. Any number of views, of one type or of several, share one watch and one store. A copyable handle
+/// that keeps the informer alive; thread safe.
 template <Kind T>
 class TypedInformer {
 public:
-  /// `informer` watches T's resource; throws std::invalid_argument otherwise.
+  /// Throws std::invalid_argument if `informer` does not watch T's resource.
   explicit TypedInformer(SharedInformer informer) : lister_(std::move(informer)) {}
 
   /// SharedInformer::add_handler.
   [[nodiscard]] std::unique_ptr<HandlerRegistration> add_handler(TypedEventHandler<T> handler) const
   {
-    if (!handler.on_misfit) {
-      handler.on_misfit = [log = dynamic().log(), name = handler.name](const Object&, const ObjectError& error) {
+    if (!handler.on_unreadable) handler.on_unreadable = std::move(handler.on_misfit);
+    if (!handler.on_unreadable) {
+      handler.on_unreadable = [log = dynamic().log(), name = handler.name](const Object&, const ObjectError& error) {
         log.warn("an object does not fit its type: the event handler does not see it",
                  {{"handler", name}, {"error", error.what()}});
       };
@@ -58,17 +62,18 @@ public:
   [[nodiscard]] const SharedInformer& dynamic() const noexcept { return lister_.dynamic().informer(); }
 
 private:
-  // The functions below see only what `selects` has let through, so that it fits.
+  // The functions below see only objects that `selects` has passed, so they fit.
   static EventHandler untyped(TypedEventHandler<T> typed)
   {
     EventHandler handler;
     handler.name = std::move(typed.name);
-    handler.selects = [selects = std::move(typed.selects), misfit = std::move(typed.on_misfit)](const Object& object) {
+    handler.selects = [selects = std::move(typed.selects),
+                       unreadable = std::move(typed.on_unreadable)](const Object& object) {
       try {
         const T value = object.as<T>();
         return !selects || selects(value);
       } catch (const ObjectError& error) {
-        misfit(object, error);
+        unreadable(object, error);
         return false;
       }
     };

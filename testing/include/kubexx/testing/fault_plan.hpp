@@ -14,46 +14,47 @@
 
 namespace kubexx::testing {
 
-/// One thing that went wrong, or was done, at one place of a simulated run.
+/// A fault or an action at one place of a simulated run.
 struct Fault {
-  std::string site;  ///< a place and its number: "foos PATCH /apis/apps/v1/… #3" is the third such request
+  std::string site;  ///< place and number: "foos PATCH /apis/apps/v1/… #3" is the third such request
   std::string what;  ///< "lost response"
-  Duration span{};   ///< how long, or when; zero when it does not matter. Whole microseconds
+  Duration span{};   ///< duration or time, in whole microseconds; zero if irrelevant
 
   friend bool operator==(const Fault&, const Fault&) = default;
 };
 
 /// One line of a fault list: "SITE | WHAT" or "SITE | WHAT | 1500us".
 [[nodiscard]] std::string to_string(const Fault& fault);
-/// Reads such a line. Throws std::invalid_argument with the line.
+/// Parses such a line. Throws std::invalid_argument that quotes the line.
 [[nodiscard]] Fault parse_fault(std::string_view line);
 
-/// Decides what goes wrong in a simulated run, and keeps the list of it. Each place of a run ("foos PATCH /apis/…",
-/// "edit") is visited again and again; the nth visit is a site, and the seed and the site's name alone decide what
-/// happens there. So another request, task or random number of the product changes no decision elsewhere, and a list
-/// can be replayed: sites that it names get their fault, all others none. Any part of a list is again a valid list,
-/// which is what shrinking needs. One thread at a time.
+/// Decides which faults happen in a simulated run, and lists them. Each place of a run ("foos PATCH /apis/…", "edit")
+/// is visited repeatedly; the nth visit is a site. Only the seed and the name of the site decide what happens there, so
+/// an additional request, task or random number of the product changes no decision elsewhere. A list can be replayed:
+/// the sites that it names get their fault, all others get none. Any part of a list is a valid list, too, as shrinking
+/// requires. One thread at a time.
 class FaultPlan {
 public:
-  /// Draws the faults.
+  /// Draws the faults from `seed`.
   explicit FaultPlan(std::uint64_t seed) : seed_(seed) {}
-  /// Repeats those of `list`, in whatever order. The seed still decides what is no fault, such as latencies.
+  /// Repeats the faults of `list`, whose order does not matter. The seed still decides the rest, such as latencies.
+  /// Throws std::invalid_argument if `list` names a site twice.
   FaultPlan(std::uint64_t seed, const std::vector<Fault>& list);
 
-  /// The site of this visit to `place`.
+  /// Counts a visit to `place` and returns its site.
   [[nodiscard]] std::string visit(std::string_view place);
-  /// Random numbers of this site's own, the same in each run of the seed and in each replay.
+  /// Random numbers for this site only, the same in each run with the seed and in each replay.
   [[nodiscard]] SeededRandom random(std::string_view site) const;
 
-  /// What happens at `site`, noted in the list. `draw` decides it when the plan draws: it returns a Fault, whose site
-  /// it leaves empty, or nothing. Ask once per site.
+  /// Returns the fault that happens at `site`, if any, and adds it to the list. If the plan draws its faults, `draw`
+  /// decides: it returns a Fault with an empty site, or nothing. Call it once per site.
   std::optional<Fault> decide(const std::string& site, const std::function<std::optional<Fault>(Random&)>& draw);
 
-  /// No fault happens from now on.
+  /// Ends the faults: none happens from now on.
   void stop() noexcept { stopped_ = true; }
   [[nodiscard]] bool stopped() const noexcept { return stopped_; }
 
-  /// What has happened, in order.
+  /// The faults that have happened, in order.
   [[nodiscard]] const std::vector<Fault>& happened() const noexcept { return happened_; }
 
 private:

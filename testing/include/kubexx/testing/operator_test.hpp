@@ -23,49 +23,53 @@
 
 namespace kubexx::testing {
 
-/// The zero value is the default.
+/// Options of an OperatorTest. `setup` is required.
 struct OperatorTestOptions {
-  /// Adds the operator's controllers, as for run_operator; called for each manager that is made, so also after a crash.
-  /// Required.
+  /// Adds the operator's controllers, as for run_operator. Called for each new manager, so also after a crash.
   std::function<void(Manager&)> setup;
-  /// As the operator has them. `metrics`, and the addresses, are usually left alone.
+  /// The options of the operator. `metrics` and the addresses are usually left at their defaults.
   ManagerOptions manager;
-  /// Files, or folders whose .yaml, .yml and .json files are meant, applied before the operator starts: its CRDs.
+  /// Files or folders (their .yaml, .yml and .json files) to apply before the operator starts, such as its CRDs.
   std::vector<std::filesystem::path> manifests;
   TestServer server = TestServer::simulated();
-  /// Names of further clusters that the operator has from its start; see OperatorTest::add_cluster.
+  /// Names of additional clusters that the operator has from its start; see OperatorTest::add_cluster.
   std::vector<std::string> clusters;
-  std::uint64_t seed = 1;  ///< of the simulation: its order of tasks, its random numbers and its faults
-  /// How long the waits last by default. nullopt: a minute; ten of virtual time.
-  std::optional<Duration> patience;
-  /// Calls that the operator has not declared (ControllerBuilder::writes and the like), or in other namespaces than
-  /// ManagerOptions::namespaces, are refused with 403, as in a cluster with the roles of --print-rbac, and fail the
-  /// test.
+  std::uint64_t seed = 1;  ///< of the simulation: order of tasks, random numbers and faults
+  /// Default timeout of the waits. nullopt: one minute, or ten of virtual time.
+  std::optional<Duration> wait_timeout = {};
+  /// Deprecated: the old name of `wait_timeout`. Removed in 0.4.
+  std::optional<Duration> patience = {};
+  /// Refuses calls that the operator has not declared (ControllerBuilder::writes etc.), or that are outside of
+  /// ManagerOptions::namespaces, with 403, as a cluster with the roles of --print-rbac does, and fails the test.
   bool check_permissions = true;
-  /// stop() fails when a controller has reconciled, and nothing but errors came of it, unless the operator has crashed.
+  /// stop() fails if all reconciles of a controller failed, unless the operator has crashed.
   bool check_reconciles = true;
-  /// SimulatedRuntime::Options::most_tasks: what the operator may do at one moment of virtual time.
-  std::size_t most_tasks = 200'000;
-  /// Faults that the seed draws on the operator's way to the server; simulated only. See OperatorTest::faults.
+  /// SimulatedRuntime::Options::max_tasks: limit of the operator's tasks at one moment of virtual time.
+  union {
+    std::size_t max_tasks = 200'000;
+    [[deprecated("use max_tasks")]] std::size_t most_tasks;
+  };
+  /// Rates of the faults that the seed draws between the operator and the server; only if simulated. See
+  /// OperatorTest::faults.
   std::optional<FaultRates> faults;
-  /// Gets what the operator logs. The last warnings and errors are in the text of a failure anyhow.
+  /// Receives the operator's log. The text of a failure has the last warnings and errors even without it.
   std::shared_ptr<LogSink> log;
 };
 
-/// One request of the operator, each attempt for itself.
+/// One request of the operator. Each attempt is one.
 struct OperatorCall {
   Verb verb = Verb::get;
-  std::string resource;  ///< "deployments.apps", "backups.example.org/status"; of Verb::raw: the path
+  std::string resource;  ///< "deployments.apps", "backups.example.org/status"; for Verb::raw the path
   std::string cluster;   ///< empty: the manager's own
   ObjectKey key;
-  unsigned status = 0;  ///< of the answer; 0: there was none
+  unsigned status = 0;  ///< of the response; 0: there was none
 
-  /// "patch backups.example.org/status default/a"; elsewhere than in the own cluster "patch … east:default/a".
+  /// "patch backups.example.org/status default/a"; in another cluster "patch … east:default/a".
   [[nodiscard]] std::string to_string() const;
 };
 
 /// Runs an operator against an API server for a test: its manager with its controllers, and a client for the user that
-/// the test plays. Waits report what is wrong, faults have names, and the operator can crash and start again.
+/// the test plays. Failed waits report the reason, faults have names, and the operator can crash and start again.
 ///
 ///     OperatorTest test({.setup = add_backup_controller, .manifests = {"config/crd.yaml"}});
 ///     test.start();
@@ -73,57 +77,59 @@ struct OperatorCall {
 ///     test.wait_for<Job>({"default", "backup-a"}, "a Job", [](const Typed<Job>&) { return true; });
 ///     test.stop();
 ///
-/// Resources are named as RBAC does: "backups", "backups/status", "deployments.apps". Use it from one thread. A
-/// blocking reconciler works in every mode. In the simulation nothing happens but in the waits and in `run_for`.
+/// Resources are named as in RBAC: "backups", "backups/status", "deployments.apps". Use it from one thread. Blocking
+/// reconcilers work in every mode. In the simulation, everything happens within the waits and `run_for`.
 class OperatorTest {
 public:
-  /// Opens the server and applies the manifests. Throws std::invalid_argument for options that do not fit, and
-  /// std::runtime_error that names file and object when a manifest cannot be applied.
+  /// Opens the server and applies the manifests. Throws std::invalid_argument if the options contradict each other, and
+  /// std::runtime_error that names file and object if a manifest cannot be applied.
   explicit OperatorTest(OperatorTestOptions options);
-  /// Stops what still runs, without a word.
+  /// Stops the operator if it still runs, without reporting failures.
   ~OperatorTest();
   OperatorTest(const OperatorTest&) = delete;
   OperatorTest& operator=(const OperatorTest&) = delete;
 
   // The operator.
-  /// Starts it and waits until it is ready.
+  /// Starts the operator and waits until it is ready.
   void start();
-  /// Stops it, as SIGTERM does, and fails when that is not clean, when it made calls that it had not declared, when all
-  /// reconciles of a controller failed, and when a fault that was asked for has not happened.
+  /// Stops it, as SIGTERM does. Throws TestFailure if it does not stop cleanly, if it has made undeclared calls, if all
+  /// reconciles of a controller failed, or if a requested fault has not happened.
   void stop();
   /// Stops it cleanly and starts it again, as a rolling update does.
   void restart();
-  /// It ends without warning, and is started again: what it still sends is lost.
+  /// Ends it without warning and starts it again; its later requests are lost.
   void crash();
   [[nodiscard]] Manager& manager();
 
-  /// The clock, the random numbers and the threads that everything of this test runs on.
+  /// The clock, random numbers and threads of this test.
   [[nodiscard]] Runtime runtime() const;
-  /// Lets go of `object` when the operator has stopped, and before that runtime ends: for what the operator needs and
-  /// the test makes, such as a second API server that Manager::add_cluster reaches.
+  /// Keeps `object` until the operator has stopped, and releases it before runtime() ends. For objects of the test that
+  /// the operator needs, such as a second API server that Manager::add_cluster reaches.
   void keep(std::shared_ptr<void> object);
 
-  /// Makes a further cluster, an embedded server in the time of this test that has the namespace ns(). Each manager
-  /// gets it before OperatorTestOptions::setup, and the one that runs immediately, as Manager::add_cluster does. Its
-  /// calls are seen, checked and faulted as those to the own cluster. Gives the user's client for it. Throws
-  /// std::invalid_argument for a name that is taken, or that Manager::add_cluster does not take.
+  /// Creates an additional cluster, an embedded server that runs in the time of this test and has the namespace ns().
+  /// Each manager gets it before OperatorTestOptions::setup; a running manager gets it immediately, as by
+  /// Manager::add_cluster. Calls to it are recorded, checked and faulted like those to the manager's own cluster.
+  /// Returns the user's client for it. Throws std::invalid_argument if the name is taken, or if Manager::add_cluster
+  /// refuses it.
   const Client& add_cluster(const std::string& name);
 
   // The user.
-  /// With every right, and without faults.
+  /// A client with every permission and without faults.
   [[nodiscard]] const Client& user() const noexcept;
-  /// The same for a cluster that was added; std::out_of_range when there is none of that name.
+  /// The same for a cluster that was added. Throws std::out_of_range if there is no cluster with that name.
   [[nodiscard]] const Client& user(std::string_view cluster) const;
-  /// Where the test's objects belong: "default", or the namespace that was made for it in a cluster.
+  /// The namespace of the test's objects: "default", or the one that was created for the test in a cluster.
   [[nodiscard]] const std::string& ns() const noexcept;
-  /// As `kubectl apply -f`, without its pruning of fields: creates what is not there and updates the rest. Objects of a
-  /// namespaced kind without a namespace go to ns().
+  /// Like `kubectl apply -f`, but without pruning fields: creates missing objects and updates the others. Namespaced
+  /// objects without a namespace go to ns().
   void apply(const std::filesystem::path& manifest);
   void apply_text(const std::string& yaml);
 
-  // Waiting. Each throws TestFailure when it lasts longer than `within`, when the operator made a call that it had not
-  // declared, and when it does so much without time passing that there is no end to it (most_tasks).
-  /// Until the object is there and `holds`, which gets a `const Typed<T>&`; `what` says so in words.
+  // Waiting. Each wait throws TestFailure if it takes longer than `within`, if the operator makes an undeclared call,
+  // or if max_tasks tasks run without time passing.
+  /// Waits until the object exists and `holds`, which gets a `const Typed<T>&`, returns true; `what` describes that in
+  /// words.
   template <Kind T, std::predicate<const Typed<T>&> Holds>
   Typed<T> wait_for(const ObjectKey& key, std::string_view what, Holds holds, std::optional<Duration> within = {})
   {
@@ -148,75 +154,76 @@ public:
   {
     wait_for_object(resource_of<T>(), key, "it does not exist", [](const Object& object) { return !object; }, within);
   }
-  /// `holds` gets an empty Object when there is none.
+  /// `holds` gets an empty Object if the object does not exist.
   void wait_for_object(const ResourceType& type, const ObjectKey& key, std::string_view what,
                        const std::function<bool(const Object&)>& holds, std::optional<Duration> within = {});
-  /// Until `holds`; a failure also says why each of `keys` is reconciled or is not.
+  /// Waits until `holds()` is true. A failure also reports why each of `keys` is reconciled or is not.
   void wait_until(std::string_view what, const std::function<bool()>& holds, const std::vector<Request>& keys = {},
                   std::optional<Duration> within = {});
-  /// The opposite: fails as soon as `holds` is false within `span`. In the simulation it is asked after each write of
-  /// the operator, too, before the operator gets the answer; elsewhere every few milliseconds.
+  /// The opposite: fails as soon as `holds()` is false within `span`. In the simulation it is also called after each
+  /// write of the operator, before the operator gets the response; otherwise every few milliseconds.
   void expect_always(std::string_view what, const std::function<bool()>& holds, Duration span);
-  /// Fails when the operator writes anything within `span`: a reconciler that has nothing to do writes nothing. Events
-  /// count; the series of a repeated one is written up to some six minutes later. The Lease of the manager's election
-  /// does not.
+  /// Fails if the operator writes anything within `span`: a reconciler that has nothing to do must not write. Events
+  /// count; the series of a repeated one is written up to about six minutes later. The Lease of the manager's leader
+  /// election does not count.
   void expect_no_writes(Duration span);
   /// Lets time pass.
   void run_for(Duration span);
 
-  // What the operator asked of the server.
+  // The operator's calls.
   [[nodiscard]] std::vector<OperatorCall> calls() const;
-  /// How many there were of that verb and resource, in the own cluster or the one of that name.
+  /// The number of calls with this verb and resource, in the named cluster; empty: the manager's own.
   [[nodiscard]] std::size_t count(Verb verb, std::string_view resource, std::string_view cluster = {}) const;
   void forget_calls();
-  /// Declared writes that were not made: "patch backups.example.org/status", "patch configmaps in cluster east".
+  /// Declared writes that were never made: "patch backups.example.org/status", "patch configmaps in cluster east".
   [[nodiscard]] std::vector<std::string> unused_permissions() const;
   /// The operator's /metrics.
   [[nodiscard]] std::string metrics() const;
-  /// The operator's last warnings and errors, a line each.
+  /// The operator's last warnings and errors, one per line.
   [[nodiscard]] std::string last_log_lines() const;
 
-  // Faults, in every mode. They concern the operator alone; the user's client knows none. `cluster` is empty for the
+  // Faults, in every mode. They affect only the operator, not the user's client. `cluster` is empty for the manager's
   // own one.
-  /// The next `times` such calls are answered with this HTTP status, and the server does not see them.
+  /// The next `times` such calls get this HTTP status, and the server does not see them.
   void fail_next(Verb verb, std::string_view resource, unsigned status, std::size_t times = 1,
                  std::string_view cluster = {});
-  /// The server does what the next such call asks for, and its answer is lost.
+  /// The server performs the next such call, and its response is lost.
   void lose_answer(Verb verb, std::string_view resource, std::string_view cluster = {});
-  /// The watches of the resource break off, also those that are being opened; empty: all.
+  /// Breaks off the watches of the resource, including those that are being opened; empty: all. Throws
+  /// std::invalid_argument if the operator has never watched the resource.
   void drop_watches(std::string_view resource = {}, std::string_view cluster = {});
-  /// Whether the operator's calls reach a cluster at all; false also breaks off its watches.
+  /// Sets whether the operator's calls reach the cluster; false also breaks off its watches.
   void set_reachable(std::string_view cluster, bool reachable);
-  /// The operator dies before the next such call is sent, or when the server has done what it asks for, and is started
-  /// again.
+  /// The operator crashes before the next such call is sent, or after it, whatever its outcome, and is started again.
   void crash_before(Verb verb, std::string_view resource, std::string_view cluster = {});
   void crash_after(Verb verb, std::string_view resource, std::string_view cluster = {});
-  /// The server cannot be reached for `down`; watches break off, and their history is gone. A kube-apiserver of
-  /// TestServer::control_plane is really stopped and started; a cluster's cannot be (std::logic_error).
+  /// The server cannot be reached for `down`; watches break off, and their history is dropped. The kube-apiserver of
+  /// TestServer::control_plane is actually stopped and started. Throws std::logic_error for TestServer::cluster.
   void restart_server(Duration down = std::chrono::seconds(1));
-  /// The faults that the seed draws, to end them (`plan.stop()`) or to see them; null without
+  /// The faults that the seed draws, to end them (`plan.stop()`) or to inspect them; null without
   /// OperatorTestOptions::faults.
   [[nodiscard]] Faults* faults() noexcept;
-  /// In crash_at_every_call: where the operator crashes in this run, for the test's own messages. Empty elsewhere.
+  /// In crash_at_every_call: where the operator crashes in this run, for the test's own messages. Otherwise empty.
   [[nodiscard]] const std::string& crash_point() const noexcept;
 
-  class Impl;  ///< of the implementation alone
+  class Impl;  ///< internal
 
 private:
   friend class CrashRuns;
   std::unique_ptr<Impl> impl_;
 };
 
-/// What crash_at_every_call did.
+/// The outcome of crash_at_every_call.
 struct CrashReport {
-  std::size_t calls = 0;            ///< of the operator in a run without a crash
-  std::vector<std::string> points;  ///< where it crashed, one for each further run in which it came to its point
+  std::size_t calls = 0;            ///< the operator's, in the run without a crash
+  std::vector<std::string> points;  ///< one for each run that reached its crash point
 };
 
-/// Runs `scenario` once to count the operator's calls, then twice for each of them: the operator crashes before it is
-/// sent, and when the server has acted, and is started again. With more than `most` such points, `most` of them, evenly
-/// spread. The operator has been started when `scenario` begins, unless that is where it crashes, and is stopped after
-/// it, with the checks of OperatorTest::stop. Simulated only. Throws TestFailure that names the point.
+/// Runs `scenario` once to count the operator's calls, then twice for each call: the operator crashes before it is
+/// sent, or after it, whatever its outcome, and is started again. If there are more than `most` such crash points,
+/// `most` of them are used, evenly spread. `scenario` begins with a started operator, unless that start is where it
+/// crashes. Afterwards the operator is stopped, with the checks of OperatorTest::stop. Simulated only. Throws
+/// TestFailure that names the crash point, and std::invalid_argument if the server is not simulated or `most` is 0.
 CrashReport crash_at_every_call(const OperatorTestOptions& options, const std::function<void(OperatorTest&)>& scenario,
                                 std::size_t most = 200);
 

@@ -12,25 +12,28 @@
 
 namespace kubexx::testing {
 
-/// Everything that runs on `runtime()` runs on the calling thread, and time moves only when nothing else can happen:
-/// hours pass in milliseconds. Of the tasks that are ready the seed picks the next one, as a machine with many threads
-/// might; the same seed gives the same run. Coroutines and pool tasks take their turns alike; a blocking verb in a
-/// coroutine throws what it throws in production. The runtime's random numbers and the scheduler's are two sources, so
-/// a change of one leaves the other as it is. The lines of its log carry virtual time. Use from one thread.
+/// A Runtime with virtual time on the calling thread. Time moves only if nothing else can run, so hours pass in
+/// milliseconds. The seed picks the next of the ready tasks, as a machine with many threads might; the same seed
+/// repeats the same run. Coroutines and pool tasks take turns; a blocking verb in a coroutine throws as it does in
+/// production. The random numbers of the runtime and those of the scheduler are independent, so a change to one does
+/// not affect the other. Log lines have virtual times. Use it from one thread.
 class SimulatedRuntime {
 public:
   struct Options {
     std::uint64_t seed = 1;
-    /// How often the next task is any of those that are ready, instead of the first one: 0 is a queue, 1 pure chance.
+    /// The probability that the next task is a random ready one instead of the first: 0 keeps their order.
     double disorder = 1;
-    /// Asked for each task that becomes ready: how long it has to wait although it could run, as on a machine that is
-    /// short of threads. Not set: no time.
+    /// Returns, for each task that becomes ready, how long it has to wait although it could run, as on a machine with
+    /// too few threads. Not set: no delay.
     std::function<Duration()> stall = {};
     Log log = {};
     MetricsProvider* metrics = nullptr;
-    /// How many tasks may run without time moving. With the next one, whatever runs them throws TimeStandsStill: a loop
-    /// that takes no virtual time would never end.
-    std::size_t most_tasks = 200'000;  // also of count_call() within one task
+    /// Limit of tasks that run without time moving, because a loop that takes no virtual time would never end. At the
+    /// limit the function that runs the tasks throws SimulationStuck. It also applies to count_call() within one task.
+    union {
+      std::size_t max_tasks = 200'000;
+      [[deprecated("use max_tasks")]] std::size_t most_tasks;
+    };
   };
   explicit SimulatedRuntime(Options options);
   ~SimulatedRuntime();
@@ -38,32 +41,34 @@ public:
   SimulatedRuntime& operator=(const SimulatedRuntime&) = delete;
 
   [[nodiscard]] Runtime runtime() const;
-  /// The same for the clients of a user whom the test plays, who is another process: over a transport that answers
-  /// inline, his blocking verbs may be called wherever the test has a say, also within a coroutine of runtime().
+  /// The same for the clients of the user that the test plays, which count as another process: over a transport that
+  /// completes inline, their blocking verbs may be called anywhere in the test, even in a coroutine of runtime().
   [[nodiscard]] Runtime user_runtime() const;
   [[nodiscard]] ManualClock& clock() const;
-  /// Tasks that were not the first of the ready ones when they were picked.
+  /// Number of tasks that were picked although they were not the first ready one.
   [[nodiscard]] std::uint64_t reordered() const noexcept;
 
-  /// For the end of a run that has failed: from now on time moves, although tasks are ready, where TimeStandsStill
-  /// would be thrown, and after fewer tasks.
+  /// Lets a failed run end: from now on time moves although tasks are ready, where SimulationStuck would be thrown, and
+  /// after fewer tasks.
   void force_time() noexcept;
 
-  /// To be called for each call that is answered within the task that makes it: a function may make such calls in a
-  /// loop without end, and no task after it gets its turn. Throws TimeStandsStill, and so does what runs the tasks when
-  /// this one has ended. A function that goes on all the same ends the program with that text.
+  /// Call it for each API call that completes within its task, since a function that makes such calls in an endless
+  /// loop blocks all other tasks. Above the limit it throws SimulationStuck, and so does the function that runs the
+  /// tasks, when this task has ended. Above twice the limit it aborts the program with that text.
   void count_call();
 
-  /// Runs what can run without time moving; returns how many tasks ran.
+  /// Runs the tasks that can run without time moving and returns their number.
   std::size_t run_ready();
-  /// Runs what is ready, then moves time to the next timer if that is not after `limit`, and runs what that made ready.
-  /// False when no timer is left before `limit`.
+  /// Runs the ready tasks, moves time to the next timer unless that is after `limit`, and runs the tasks that became
+  /// ready. Returns false if there is no timer up to `limit`.
   bool step(SteadyTime limit = SteadyTime::max());
-  /// Steps until `done()` holds (true) or `within` has passed in virtual time or nothing is left to happen (false).
+  /// Steps until `done()` is true and returns true, or until `within` of virtual time has passed or nothing is left to
+  /// run and returns false.
   bool run_until(const std::function<bool()>& done, Duration within);
-  /// Runs everything that happens in the next `span`, and ends with the clock there.
+  /// Runs everything that happens in the next `span`; the clock ends there.
   void run_for(Duration span);
-  /// Runs `work` until it ends and returns whether it ended within `within`; rethrows its exception.
+  /// Runs `work` until it ends, at most for `within` of virtual time. Returns true if it has ended; rethrows its
+  /// exception.
   bool run(std::function<awaitable<void>()> work, Duration within);
 
 private:

@@ -13,16 +13,16 @@
 
 namespace kubexx::testing {
 
-/// What an API server that lags behind would answer: lists as they were. A list with resourceVersion=0 may be answered
-/// with any of them, and one with another version with any that is not older (API concepts, "Semantics for get and
+/// Earlier lists, as an API server that lags behind would return them. A list with resourceVersion=0 may return any of
+/// them; a list with another version may return any that is not older than that (API concepts, "Semantics for get and
 /// list"). One thread at a time.
 class StaleLists {
 public:
-  /// Keeps the answer `body` to a whole list of `path`, and forgets the oldest beyond a few.
+  /// Keeps `body`, the response to a complete list of `path`; at most four per path, the oldest are dropped.
   void remember(std::string_view path, std::string body);
 
-  /// An older answer that the request `target` allows, at random; nullopt when there is none, or it must be consistent,
-  /// or it selects or continues.
+  /// Returns a random earlier response that the request `target` allows. nullopt if there is none, or if the request
+  /// requires a consistent list, has a selector or a continue token.
   [[nodiscard]] std::optional<std::string> answer(std::string_view target, Random& random) const;
 
 private:

@@ -5,19 +5,20 @@
 
 namespace kubexx::testing {
 
-/// What a test of an operator expected and did not find. Its text has all that is known: what was expected, what was
-/// found, the last events, why the operator reconciles the key or does not, what it logged, and the faults. No test
-/// framework is needed: each reports the text of an exception that leaves a test.
+/// An unmet expectation of an operator test. Its text has everything that is known: the expectation, the state that was
+/// found, the last events, why the operator reconciles the key or does not, its log, and the faults. It works with
+/// every test framework, because each reports the text of an exception that leaves a test.
 class TestFailure : public std::runtime_error {
 public:
   using std::runtime_error::runtime_error;
 };
 
-/// So many tasks of a simulation ran at one moment that the rest is not waited for: something goes on and on, and waits
-/// for nothing (SimulatedRuntime::Options::most_tasks).
-class TimeStandsStill : public TestFailure {
+/// Too many tasks of a simulation ran without virtual time moving: something repeats endlessly without waiting
+/// (SimulatedRuntime::Options::max_tasks).
+class SimulationStuck : public TestFailure {
 public:
   using TestFailure::TestFailure;
 };
+using TimeStandsStill [[deprecated("use SimulationStuck")]] = SimulationStuck;
 
 }  // namespace kubexx::testing

@@ -5,35 +5,35 @@
 #include <memory>
 
 #include "kubexx/client/client_config.hpp"
-#include "kubexx/client/config.hpp"
+#include "kubexx/client/load_config.hpp"
 
 namespace kubexx::testing {
 
 /// The API server that an OperatorTest works against. A copyable handle.
 class TestServer {
 public:
-  /// The embedded server on the test's own thread, under virtual time: hours pass in milliseconds, and the same seed
-  /// gives the same run. Each OperatorTest gets a new one.
+  /// The embedded server on the test's own thread, in virtual time: hours pass in milliseconds, and the same seed
+  /// repeats the same run. Each OperatorTest gets a new one.
   [[nodiscard]] static TestServer simulated();
   /// The embedded server behind TLS on a loopback port, in real time with real threads. Each OperatorTest gets a new
   /// one.
   [[nodiscard]] static TestServer embedded();
-  /// etcd and kube-apiserver of the folder `assets`, as KUBEBUILDER_ASSETS names it, started now on loopback ports.
-  /// They end with the last copy of the handle: keep one for all tests of a program, because a start takes seconds.
-  /// Throws std::runtime_error with the end of what the program wrote when one does not start.
+  /// Starts etcd and kube-apiserver of the folder `assets` (see KUBEBUILDER_ASSETS) on loopback ports. They stop with
+  /// the last copy of the handle: keep one for all tests of a program, because a start takes seconds. If a program does
+  /// not start, throws std::runtime_error with the end of its output.
   [[nodiscard]] static TestServer control_plane(const std::filesystem::path& assets);
-  /// A cluster that runs already. Each OperatorTest works in a namespace of its own there, and deletes it at its end.
+  /// A running cluster. Each OperatorTest works there in its own namespace, which it deletes at its end.
   [[nodiscard]] static TestServer cluster(ClientConfig config);
-  /// KUBEBUILDER_ASSETS, when it is set: control_plane. Otherwise KUBECONFIG: cluster. Otherwise: simulated. Choose it
-  /// for tests that may run against whatever KUBECONFIG names. Throws what these throw, and ConfigError.
+  /// control_plane if KUBEBUILDER_ASSETS is set, otherwise cluster if KUBECONFIG is set, otherwise simulated. Use it
+  /// only for tests that may run against any cluster that KUBECONFIG names. Throws what these throw, and ConfigError.
   [[nodiscard]] static TestServer from_environment(const Environment& environment = system_environment());
 
-  /// Whether time is virtual, and everything runs on the test's thread.
+  /// True if time is virtual and everything runs on the test's thread.
   [[nodiscard]] bool is_simulated() const noexcept;
-  /// Whether it is a kube-apiserver.
+  /// True if it is a kube-apiserver, not the embedded server.
   [[nodiscard]] bool is_real() const noexcept;
 
-  class Backend;  ///< of the implementation alone
+  class Backend;  ///< internal
   [[nodiscard]] const std::shared_ptr<Backend>& backend() const noexcept { return backend_; }
 
 private:

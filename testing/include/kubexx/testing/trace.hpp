@@ -11,20 +11,20 @@
 
 namespace kubexx::testing {
 
-/// What happened in a run, in order, each entry with the time of `clock`: its hash is equal for two runs exactly when
-/// the same things happened at the same virtual times. One thread at a time.
+/// Records the events of a run in order, each with the time of `clock`. The hashes of two runs are equal exactly if the
+/// same events happened at the same virtual times. One thread at a time.
 class Trace {
 public:
   explicit Trace(const Clock& clock) : clock_(clock) {}
 
-  /// Adds one entry. `kind` names what happened, `fields` say it in full; the order of fields counts.
+  /// Adds one entry. `kind` names the event, `fields` are its details; their order matters.
   void record(std::string_view kind, std::initializer_list<std::string_view> fields);
 
   /// FNV-1a over everything recorded.
   [[nodiscard]] std::uint64_t hash() const noexcept { return hash_; }
   [[nodiscard]] std::uint64_t entries() const noexcept { return entries_; }
 
-  /// Keeps every entry as a line of text from now on, for a person or for a comparison of two runs.
+  /// Keeps every entry as a line of text from now on, to be read or to compare two runs.
   void keep_text() noexcept { keep_ = true; }
   [[nodiscard]] const std::vector<std::string>& text() const noexcept { return text_; }
 

@@ -10,21 +10,21 @@
 #include "kubexx/base/asio.hpp"
 #include "kubexx/workqueue/queue.hpp"
 
-/// Waiting for a queue in a coroutine: target kubexx::workqueue_asio. If there is no memory to post its resumption, the
-/// program ends (std::terminate), because no waiter could be notified.
+/// Coroutines that wait for a queue: target kubexx::workqueue_asio. Calls std::terminate if posting a resumption runs
+/// out of memory, because the waiter could not be notified in any other way.
 namespace kubexx {
 
 namespace detail {
-/// Waiters::take for coroutines; `place` stays until the end.
+/// Waiters::take for coroutines; `place` must stay valid until the end.
 [[nodiscard]] awaitable<EmptyReason> async_take(Waiters& waiters, std::stop_token stop, void* place);
 [[nodiscard]] awaitable<DrainResult> async_drain(QueueDriver& driver, std::optional<SteadyTime> deadline,
                                                  std::stop_token stop);
 }  // namespace detail
 
-/// Queue::get for coroutines: resumes, posted, on the executor of the calling coroutine. nullopt: the queue is shutting
-/// down with nothing ready, or is gone; or `stop` was triggered, from any thread. `why` outlives the call. While only
-/// coroutines wait and something is delayed, one timer of the queue's clock is armed. The executor must live until
-/// the coroutine has ended: shut the queue down, or trigger `stop`, before it goes.
+/// Queue::get for coroutines. If it has to wait, it resumes by a post to the executor of the calling coroutine. Returns
+/// nullopt if the queue is shutting down with nothing ready, or is gone, or if `stop` was triggered, from any thread.
+/// `why` must outlive the call. While only coroutines wait and a key is delayed, one timer of the queue's clock is
+/// armed. The executor must live until the coroutine has ended: shut the queue down, or trigger `stop`, before it goes.
 template <class T, class Hash, class Equal>
 [[nodiscard]] awaitable<std::optional<Lease<T>>> async_get(Queue<T, Hash, Equal>& queue, std::stop_token stop = {},
                                                            EmptyReason* why = nullptr)
@@ -40,7 +40,7 @@ template <class T, class Hash, class Equal>
   co_return lease;
 }
 
-/// Queue::get_batch for coroutines, as async_get. `batch` and `why` outlive the call.
+/// Queue::get_batch for coroutines; see async_get. `batch` and `why` must outlive the call.
 template <class T, class Hash, class Equal>
 [[nodiscard]] awaitable<bool> async_get_batch(Queue<T, Hash, Equal>& queue, LeaseBatch<T>& batch, std::size_t limit,
                                               std::stop_token stop = {}, EmptyReason* why = nullptr)

@@ -5,25 +5,25 @@
 
 namespace kubexx {
 
-/// A Queue whose keys can be added later. A delay ends by itself only for those who wait: an operation on the queue, a
-/// blocked `get` or a waiting coroutine looks at the clock, nothing else does.
+/// A Queue whose keys can be added after a delay. An operation on the queue, a blocked `get` or a waiting coroutine
+/// notices the end of a delay; nothing else watches the clock.
 template <class T, class Hash = std::hash<T>, class Equal = std::equal_to<T>>
 class DelayingQueue : public Queue<T, Hash, Equal> {
 public:
   using Queue<T, Hash, Equal>::Queue;
 
-  /// Adds `item` after `delay`: immediately if it is zero or negative, and effectively never if it is longer than the
-  /// clock can count. See the rule in queue.hpp.
-  void add_after(const T& item, Duration delay, Cause cause = 0)
+  /// Adds `item` after `delay`: immediately if `delay` is zero or negative, and effectively never if it is beyond the
+  /// clock's range. See the rule in queue.hpp.
+  void add_after(const T& item, Duration delay, Trigger trigger = 0)
   {
     const auto hash = this->keys_.hash(item);
     Operation operation(this->driver_);
-    if (operation->shutting_down()) return operation->ignore(&item, delay, cause);
+    if (operation->shutting_down()) return operation->ignore(&item, delay, trigger);
     const typename Queue<T, Hash, Equal>::KnownRecord record(*this, item, hash);
-    add_delayed(operation, record.index, delay, cause);
+    add_delayed(operation, record.index, delay, trigger);
   }
 
-  /// How many keys are delayed; when more than 8 192 became due together, no more than so many.
+  /// Returns the number of delayed keys; an upper bound if more than 8 192 became due together.
   [[nodiscard]] std::size_t delayed() const
   {
     return this->driver_.read_promoted([](const detail::QueueState& state) { return state.delayed(); });
@@ -32,13 +32,13 @@ public:
 protected:
   using typename Queue<T, Hash, Equal>::Operation;
 
-  void add_delayed(Operation& operation, detail::RecordIndex index, Duration delay, Cause cause, int priority = 0)
+  void add_delayed(Operation& operation, detail::RecordIndex index, Duration delay, Trigger trigger, int priority = 0)
   {
     if (delay <= Duration::zero()) {
-      operation->add(index, cause, priority);
+      operation->add(index, trigger, priority);
     } else {
       operation.set_time();
-      operation->add_after(index, delay, cause, priority);
+      operation->add_after(index, delay, trigger, priority);
     }
     this->driver_.count_retry(delay);
   }

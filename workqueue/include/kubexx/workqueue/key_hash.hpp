@@ -12,9 +12,9 @@
 
 namespace kubexx {
 
-/// The pieces of text that a key consists of, for keys that are nothing but text. A queue hashes such a key by itself,
-/// with a seed of its own (QueueOptions::random), so that whoever chooses the names cannot make keys collide; of any
-/// other key it spreads what its `Hash` says. Specialise it for such value types, with equal pieces for equal keys:
+/// The pieces of text that make up a key, for keys that consist only of text. A queue hashes such a key itself, with
+/// its own seed (QueueOptions::random), so that nobody who chooses the names can make keys collide. For any other key
+/// it mixes the result of `Hash` with the seed. Specialise it for such value types; equal keys must have equal pieces:
 ///
 ///   template <> struct KeyText<Name> {
 ///     static std::array<std::string_view, 2> pieces(const Name& key) { return {key.first, key.last}; }

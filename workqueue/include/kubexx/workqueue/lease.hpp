@@ -9,13 +9,13 @@
 
 namespace kubexx {
 
-/// A key that one worker is processing. Nobody else gets it until `done`, which the destructor calls. Move-only; one
-/// Lease is not thread safe; it must be gone before its queue is. A key that was given back by `Queue::done(key)`
-/// leaves the lease without effect, also when the key has been dispatched again since.
+/// A key that one worker is processing. No other worker gets the key until `done`, which the destructor calls.
+/// Move-only; a Lease is not thread safe, and it must be gone before its queue. If `Queue::done(key)` has ended the
+/// processing, the lease has no effect, even if the key has been dispatched again since.
 template <class T>
 class Lease {
 public:
-  /// For the queue: a lease of nothing, whose `place()` it fills before it says `begin`.
+  /// For the queue: an empty lease. The queue fills `place()`, then calls `begin`.
   Lease() noexcept = default;
   [[nodiscard]] detail::Dispatch& place() noexcept { return dispatch_; }
   void begin(detail::QueueDriver& driver) noexcept { driver_ = &driver; }
@@ -33,34 +33,36 @@ public:
   Lease& operator=(const Lease&) = delete;
   ~Lease() { done(); }
 
-  /// The key, where the queue keeps it: valid until done.
+  /// The key, where the queue stores it: valid until `done`.
   [[nodiscard]] const T& key() const noexcept { return *static_cast<const T*>(dispatch_.key); }
   const T& operator*() const noexcept { return key(); }
   const T* operator->() const noexcept { return &key(); }
 
-  /// The causes of all the adds that this dispatch answers.
-  [[nodiscard]] Cause causes() const noexcept { return dispatch_.causes; }
+  /// The triggers of all adds that led to this dispatch.
+  [[nodiscard]] Trigger triggers() const noexcept { return dispatch_.triggers; }
+  [[deprecated("use triggers()")]] [[nodiscard]] Trigger causes() const noexcept { return triggers(); }
 
-  /// The priority with which a PriorityQueue dispatched it; 0 from any other queue.
+  /// The priority with which a PriorityQueue dispatched the key; 0 from any other queue.
   [[nodiscard]] int priority() const noexcept { return dispatch_.priority; }
 
-  /// How long it had been queued, with QueueOptions::introspection or metrics; otherwise it is not known.
+  /// How long the key was queued; nullopt without QueueOptions::introspection and metrics.
   [[nodiscard]] std::optional<Duration> queued_for() const noexcept
   {
     if (dispatch_.queued_for < Duration::zero()) return std::nullopt;
     return dispatch_.queued_for;
   }
 
-  /// Gives the key back; if it was added meanwhile it goes to the end of the queue. A second call does nothing.
+  /// Ends the processing of the key; if it was added meanwhile, it goes to the end of the queue. A second call does
+  /// nothing.
   void done() noexcept
   {
     if (auto* driver = std::exchange(driver_, nullptr)) driver->done(dispatch_);
   }
 
-  /// False after done, and for a lease that was moved from.
+  /// False after done or release, and for a moved-from lease.
   [[nodiscard]] explicit operator bool() const noexcept { return driver_ != nullptr; }
 
-  /// Gives up the duty to call done: `Queue::done(key)` must follow. The key stays valid until then.
+  /// Leaves the duty to call done to the caller: `Queue::done(key)` must follow. The key stays valid until then.
   void release() noexcept { driver_ = nullptr; }
 
 private:

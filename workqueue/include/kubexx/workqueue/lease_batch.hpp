@@ -10,10 +10,10 @@
 
 namespace kubexx {
 
-/// The keys that one worker is processing, which takes several at a time (`Queue::get_batch`): one lock for all of them
-/// instead of two for each. Nobody else gets one of them before `done`, also those that the worker has not reached yet:
-/// keep batches small where work is slow. Keep one LeaseBatch per worker, its memory is used again. Move-only; not
-/// thread safe; empty, or gone, before its queue goes.
+/// The keys that one worker is processing, several at a time (`Queue::get_batch`): one lock for all of them instead of
+/// two per key. No other worker gets any of these keys before `done`, including those that this worker has not reached
+/// yet: keep batches small if work is slow. Keep one LeaseBatch per worker to reuse its memory. Move-only; not thread
+/// safe; must be empty, or gone, before its queue is destroyed.
 template <class T>
 class LeaseBatch {
 public:
@@ -38,17 +38,18 @@ public:
   [[nodiscard]] std::size_t size() const noexcept { return dispatches_.size(); }
   [[nodiscard]] bool empty() const noexcept { return dispatches_.empty(); }
 
-  /// The keys in the order of their dispatch, where the queue keeps them: each valid until it is done.
+  /// The keys in dispatch order, where the queue stores them: each is valid until it is done.
   [[nodiscard]] const T& operator[](std::size_t at) const noexcept
   {
     return *static_cast<const T*>(dispatches_[at].key);
   }
-  /// What Lease::causes says of the key.
-  [[nodiscard]] Cause causes(std::size_t at) const noexcept { return dispatches_[at].causes; }
-  /// What Lease::priority says of the key.
+  /// As Lease::triggers.
+  [[nodiscard]] Trigger triggers(std::size_t at) const noexcept { return dispatches_[at].triggers; }
+  [[deprecated("use triggers()")]] [[nodiscard]] Trigger causes(std::size_t at) const noexcept { return triggers(at); }
+  /// As Lease::priority.
   [[nodiscard]] int priority(std::size_t at) const noexcept { return dispatches_[at].priority; }
 
-  /// Gives all keys back. A key that `Queue::done(key)` gave back before is left alone.
+  /// Ends the processing of all keys. A key that `Queue::done(key)` has returned before is not affected.
   void done() noexcept
   {
     if (driver_ && !dispatches_.empty()) driver_->done(dispatches_);
@@ -64,7 +65,7 @@ public:
   }
 
 private:
-  detail::QueueDriver* driver_ = nullptr;  ///< of the keys; null before the first
+  detail::QueueDriver* driver_ = nullptr;  ///< the queue of the keys; null before the first
   std::vector<detail::Dispatch> dispatches_;
 };
 

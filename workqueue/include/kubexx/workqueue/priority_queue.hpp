@@ -20,51 +20,54 @@
 
 namespace kubexx {
 
-/// A RateLimitingQueue that dispatches keys by priority, after sigs.k8s.io/controller-runtime/pkg/controller/
-/// priorityqueue. It can be used wherever a RateLimitingQueue is: then all keys have priority 0.
+/// A RateLimitingQueue that dispatches keys by priority, after
+/// sigs.k8s.io/controller-runtime/pkg/controller/priorityqueue. It can be used wherever a RateLimitingQueue can; all
+/// keys then have priority 0.
 ///
-/// THE RULE, where it differs from that of queue.hpp. A key has one entry: it is queued, or waiting for its time, or
-/// neither; and it may be in processing. An entry has a priority and, while queued, a number: adds get rising ones.
-/// `add`, `add_after` and `add_rate_limited` are add_with of priority 0.
+/// THE RULE, where it differs from that of queue.hpp. A key has at most one entry, which is either queued or waiting
+/// for its time; independently of that, the key may be processing. An entry has a priority and, while queued, a number:
+/// numbers rise with each add. `add`, `add_after` and `add_rate_limited` are add_with with priority 0.
 ///
 ///   operation             key is            effect
-///   every one             waiting, its      first of all: queued, with the next number
+///   any                   waiting, its      first of all: queued, with the next number
 ///                         time has come
 ///   add_with, time d      neither           d <= 0: queued, with the next number; d > 0: waiting until now + d
-///                         queued            stays so, whatever d is
+///                         queued            stays queued, whatever d is
 ///                         waiting           d <= 0: queued, with the next number; d > 0: the earlier time counts
 ///             priority p  neither           the entry's priority is p
 ///                         queued, lower     p, with the next number: behind the others of its new priority
 ///                         waiting, lower    p
 ///                         not lower         nothing: a priority never falls
-///   get                   the first of those queued and not processing; see below
-///                                           processing; the entry ends, the lease carries its priority and causes
-///   done                  processing,       can be dispatched, in the place that its number gives it
+///   get                   the first key that is queued and not processing; see below
+///                                           processing; the entry ends, the lease carries its priority and triggers
+///   done                  processing,       ready, at the place that its number gives it
 ///                         queued
 ///   size(), the depth     queued, processing or not, but not waiting
 ///   shut_down             queued, waiting   dropped, counted in dropped(): get ends immediately, as do drains
-///   shut_down_with_drain  waiting           dropped, counted in dropped(); what is queued is dispatched
+///   shut_down_with_drain  waiting           dropped, counted in dropped(); queued keys are still dispatched
 ///
-/// Which key is first:
-///   1. One that is overdue: ready (queued and not processing) for max_wait or longer. The one that became ready first.
+/// The first key is chosen by:
+///   1. Overdue: ready (queued and not processing) for max_wait or longer. Of several, the one that became ready first.
 ///   2. The highest priority.
-///   3. With a group function: the group of that priority whose turn it is. A group whose key was taken goes behind the
-///      other groups of the priority that have ready keys; one that gets its first ready key goes there too.
+///   3. With a group function: the group of that priority whose turn it is. When a key of a group is taken, the group
+///      goes behind the other groups of the priority that have ready keys. A group that gets its first ready key goes
+///      there too.
 ///   4. The lowest number.
-/// With a group function rule 1 is another one, because the overdue backlog of one group must not end the turns of the
-/// others: while keys of several priorities are ready, every second dispatch is for overdue groups. Those are the
-/// groups of a priority whose first key (rule 4) has been ready for max_wait or longer; they take turns. One of the
-/// highest priority cedes it to rules 2 to 4, by which it has its turns anyway.
+/// A group function changes rule 1, because the overdue backlog of one group must not end the turns of the others:
+/// while keys of several priorities are ready, every second dispatch is for overdue groups, which take turns. A group
+/// of a priority is overdue if its first key (rule 4) has been ready for max_wait or longer. An overdue group of the
+/// highest priority cedes the dispatch to rules 2 to 4, which give it its turns anyway.
 ///
-/// The retries metric counts times greater than zero only; workqueue_depth has the label `priority`, whose 25 first
-/// values have series of their own, all others one with `exceeded_cardinality_limit`.
+/// The retries metric counts only delays greater than zero. workqueue_depth has the label `priority`: the first 25
+/// values have their own series, all others share the one with `exceeded_cardinality_limit`.
 ///
-/// Differences from controller-runtime: the bound on waiting, the groups, a drain that is one, shutting down twice, no
-/// cost that grows with the number of keys in processing; and a waiting key that an add makes ready gets the next
-/// number, as one whose time has come, not the place of its first add. A dispatch costs the logarithm of the number of
-/// priorities in use and, for a key that was queued while in processing, of the number of such keys.
+/// Differences from controller-runtime: waiting is bounded; there are groups; a drain waits for the queued keys;
+/// shutting down twice is allowed; no dispatch scans the keys that are processing. A waiting key that an add makes
+/// ready gets the next number, like a key whose time has come, and not the place that its first add had. A dispatch
+/// takes logarithmic time in the number of priorities in use and, for a key that was queued while processing, in the
+/// number of such keys.
 ///
-/// If the group function throws, so does the add, which has not happened.
+/// If the group function throws, the add throws too and has no effect.
 template <class T, class Hash = std::hash<T>, class Equal = std::equal_to<T>>
 class PriorityQueue : public RateLimitingQueue<T, Hash, Equal> {
   using Base = RateLimitingQueue<T, Hash, Equal>;
@@ -83,7 +86,7 @@ public:
     }
   }
 
-  /// Adds one key as `options` say. Returns its delay.
+  /// Adds one key as specified by `options`. Returns its delay.
   Duration add_with(const T& item, const AddOptions& options)
   {
     const auto hash = this->keys_.hash(item);
@@ -94,7 +97,7 @@ public:
       if (options.rate_limited) {
         this->limiter_.expire(operation);
       } else if (operation->shutting_down()) {
-        operation->ignore(&item, options.after, options.cause);
+        operation->ignore(&item, options.after, options.trigger);
         return delay;
       }
       const typename Queue<T, Hash, Equal>::KnownRecord record(*this, item, hash);
@@ -105,12 +108,13 @@ public:
     return delay;
   }
 
-  /// The same for each key of a range, in its order, with few locks; if one throws, those before it are added.
+  /// Adds each key of a range, in its order, with one lock per 64 keys, or per key if rate limited. If one throws, at
+  /// most the keys before it are added.
   template <std::ranges::forward_range Items>
     requires std::is_same_v<std::ranges::range_value_t<Items>, T>
   void add_with(const Items& items, const AddOptions& options)
   {
-    if (options.rate_limited) {  // counts after a shutdown, too
+    if (options.rate_limited) {  // each failure is counted, even after a shutdown
       for (const T& item : items) add_with(item, options);
       return;
     }
@@ -121,7 +125,7 @@ public:
           add_record(operation, record, item, options);
           fresh_priority = wants_depth(operation, options.priority) || fresh_priority;
         },
-        [&](Operation& operation, const T& item) { operation->ignore(&item, options.after, options.cause); });
+        [&](Operation& operation, const T& item) { operation->ignore(&item, options.after, options.trigger); });
     if (fresh_priority) show_depth(options.priority);
   }
   void add_with(std::initializer_list<T> items, const AddOptions& options)
@@ -142,11 +146,11 @@ private:
     return std::make_unique<detail::PriorityOrder>(records, std::move(order));
   }
 
-  // The delay.
+  // Returns the delay.
   Duration add_record(Operation& operation, detail::RecordIndex record, const T& item, const AddOptions& options)
   {
     if (!options.rate_limited) {
-      this->add_delayed(operation, record, options.after, options.cause, options.priority);
+      this->add_delayed(operation, record, options.after, options.trigger, options.priority);
       return options.after;
     }
     Duration waits{};
@@ -154,25 +158,25 @@ private:
       const bool shorter = options.after == Duration::zero() || limited < options.after;
       const Duration delay = std::max(shorter ? limited : options.after, options.at_least);
       waits = delay;
-      operation->count_failure(record, delay, options.cause);
-      if (operation->shutting_down()) return operation->ignore(&item, delay, options.cause);
-      this->add_delayed(operation, record, delay, options.cause, options.priority);
+      operation->count_failure(record, delay, options.trigger);
+      if (operation->shutting_down()) return operation->ignore(&item, delay, options.trigger);
+      this->add_delayed(operation, record, delay, options.trigger, options.priority);
     });
     return waits;
   }
 
-  /// The priority wants a series of its own.
+  /// True if the priority needs its own series.
   bool wants_depth(Operation& operation, int priority) noexcept
   {
     return depth_ && !operation->shutting_down() && depth_->is_new(priority);
   }
 
-  /// Without the lock, because whoever reads the series takes it.
+  /// Called without the lock, because reading the series takes it.
   void show_depth(int priority) noexcept
   {
     try {
       depth_->publish(priority);
-    } catch (...) {  // the key is added all the same; the next add of the priority tries again
+    } catch (...) {  // the key is added nevertheless; the next add with this priority tries again
     }
   }
 

@@ -20,72 +20,73 @@
 #include "kubexx/workqueue/options.hpp"
 #include "kubexx/workqueue/order_policy.hpp"
 
-// A key's way from `add` to `done`. The first four files are all of it for a queue without order, delay or observer.
+// The path of a key from `add` to `done`. For a queue without an order, delays or an observer, the first four files
+// cover all of it.
 //
-//   queue.hpp            Queue::add hashes the key, opens a QueueDriver::Operation, finds or makes the key's record
-//   queue_driver.hpp     Operation: takes the lock, reads the clock if it matters, promotes what is due
-//   queue_state.hpp      QueueState::add: the rule. The record is queued, last in the ready list
-//   queue_driver.hpp     ~Operation: Waiters::notify, then the lock is released, then the Effects run
-//   waiters.hpp, .cpp    notify: which thread, or which coroutines, to wake; what runs in Effects wakes them
-//   queue_driver.hpp     a worker's `get` (try_take, or take if it has to wait): QueueState::dispatch; its Lease
-//   queue_driver.hpp     Lease::done: QueueState::done. Added meanwhile: ready again; otherwise the record goes
+//   queue.hpp            Queue::add hashes the key, opens a QueueDriver::Operation, finds or creates the key's record
+//   queue_driver.hpp     Operation takes the lock, reads the clock if the time matters, promotes due keys
+//   queue_state.hpp      QueueState::add applies the rule: the record is queued, last in the ready list
+//   queue_driver.hpp     ~Operation calls Waiters::notify, releases the lock, then runs the Effects
+//   waiters.hpp, .cpp    notify chooses the thread or the coroutines to wake; the Effects wake them
+//   queue_driver.hpp     a worker's `get` (try_take, or take if it has to wait) calls QueueState::dispatch: its Lease
+//   queue_driver.hpp     Lease::done calls QueueState::done. If the key was added meanwhile, it is ready again; if not,
+//                        its record is erased unless the key has failures
 //
 //   beside it            record_table (keys to records), delay_heap (add_after), failures (add_rate_limited),
 //                        priority_order and policy_order (orders other than first in, first out),
-//                        queue_metrics and key_times (what is measured), asio (waiting coroutines),
-//                        backoff_mutex (the lock)
+//                        queue_metrics and key_times (measurements), asio (waiting coroutines), spin_mutex (the lock)
 namespace kubexx {
 
-/// A queue of keys for many producers and many workers, after k8s.io/client-go/util/workqueue. Fair: first added, first
-/// out. Stingy: a key added many times before it is processed is processed once. One key is never processed by two
-/// workers at the same time; a key added while it is processed comes back after `done`. All waiters are notified of the
-/// shutdown.
+/// A queue of keys for many producers and many workers, after k8s.io/client-go/util/workqueue. Fair: keys are
+/// dispatched in the order in which they were added. Stingy: a key that is added several times before it is processed
+/// is processed once. Two workers never process the same key at the same time; a key that is added while it is
+/// processing is dispatched again after `done`. A shutdown notifies all waiters.
 ///
-/// THE RULE. A key has three independent flags: queued (to be dispatched), processing (dispatched, not done) and
+/// THE RULE. A key has three independent flags, queued (to be dispatched), processing (dispatched, not done) and
 /// delayed (an add_after is pending), and a count of failures. The ready keys are those that are queued and not
 /// processing.
 ///
 ///   operation             key is                  effect
-///   every one             delayed, time has come  first of all: not delayed, then as `add`; in the order of the times,
-///                                                 equal times in the order of the calls
-///   add                   not queued, and         queued, last of the ready keys; wakes one who waits
+///   any                   delayed, time has come  first of all: not delayed, then as `add`; in the order of the times,
+///                                                 equal times in call order
+///   add                   not queued, and         queued, last of the ready keys; wakes one waiter
 ///                         not processing
 ///                         queued                  nothing
 ///                         processing, not queued  queued; it is not ready before `done`
-///   get                   first of the ready      processing, not queued
-///   done                  processing, queued      last of the ready keys; wakes one who waits
+///   get                   first ready key         processing, not queued
+///   done                  processing, queued      last of the ready keys; wakes one waiter
 ///                         processing, not queued  not processing
 ///                         not processing          nothing
 ///   add_after, d <= 0     any                     as `add`
 ///   add_after, d > 0      not delayed             delayed until now + d; the other flags stay as they are
 ///                         delayed                 the earlier time counts
-///   add_rate_limited      any                     d = max(limiter(failures), at_least); failures + 1, as add_after(d)
+///   add_rate_limited      any                     d = max(limiter(failures), at_least); failures + 1; as add_after(d)
 ///   forget                any                     failures = 0, nothing else
 ///   shut_down             delayed                 not delayed: dropped, counted in dropped()
-///   shut_down_with_drain  the same, then waits until no key is queued or processing
+///   shut_down_with_drain  as shut_down, then waits until no key is queued or processing
 ///   add, add_after        any, after a shutdown   nothing; add_rate_limited still counts the failure
-///   get                   after a shutdown        dispatches what is ready, then says so
+///   get                   after a shutdown        dispatches what is ready, then reports the shutdown
 ///
-/// A key is known to the queue, and its memory is in use, while a flag is set or failures > 0. An `add` does not cancel
-/// a pending add_after; failures outlive `done`.
+/// The queue knows a key, and uses memory for it, while a flag is set or failures > 0. An `add` does not cancel a
+/// pending add_after. Failures outlive `done`.
 ///
-/// Differences from client-go, all of them defects there: `done` of a key that is not processing does nothing, even if
-/// it is queued; a drain waits for keys that have not been taken yet, and wakes all its waiters; no producer ever
+/// Differences from client-go, where each is a defect: `done` of a key that is not processing does nothing, even if the
+/// key is queued; a drain waits for keys that have not been taken yet, and wakes all its waiters; no producer ever
 /// blocks.
 ///
-/// Every operation takes one short lock, and no hold of it touches more than about a thousand records: of many keys
-/// that become due together, each operation makes some ready, in the order of their times. The queue has no thread and
-/// no periodic work. Thread safe. T is copyable and hashable; equal keys have equal hashes. If hashing, comparing or
-/// copying a key throws, or memory runs out, the operation has not happened; giving back, falling due and shutting down
-/// cannot fail. Times of any size are meant as they are: a past one is now, one that the clock will not reach is never.
-/// The destructor shuts down and waits for threads inside `get` or a drain; coroutines that wait are notified. Leases
-/// must be gone by then, and no other call may be in progress.
+/// Every operation takes one short lock, and no hold of it touches more than about a thousand records: if many keys
+/// become due together, each operation makes some of them ready, in the order of their times. The queue has no thread
+/// and no periodic work. Thread safe. T must be copyable and hashable, and equal keys must have equal hashes. If
+/// hashing, comparing or copying a key throws, or memory runs out, the operation has no effect; `done`, the end of a
+/// delay and a shutdown cannot fail. Times saturate: the past means now; beyond the clock's range means never. The
+/// destructor shuts the queue down and waits for threads inside `get` or a drain; waiting coroutines are notified.
+/// Leases must be gone by then, and no other call may be in progress.
 template <class T, class Hash = std::hash<T>, class Equal = std::equal_to<T>>
 class Queue {
 public:
   using key_type = T;
 
-  /// With an `order`, the rule's "first of the ready keys" is the one that it chooses.
+  /// With an `order`, the "first ready key" of the rule is the one that the order chooses.
   explicit Queue(const QueueOptions& options, std::unique_ptr<OrderPolicy<T>> order = nullptr)
       : keys_(seed_of(options)), driver_(options, keys_, detail::order_by(std::move(order), keys_))
   {
@@ -93,35 +94,37 @@ public:
   Queue(const Queue&) = delete;
   Queue& operator=(const Queue&) = delete;
 
-  /// Marks `item` as in need of work; `cause` joins the causes of its next lease.
-  void add(const T& item, Cause cause = 0)
+  /// Adds `item`; its next lease includes `trigger` in its triggers.
+  void add(const T& item, Trigger trigger = 0)
   {
     const auto hash = keys_.hash(item);
     Operation operation(driver_);
-    if (operation->shutting_down()) return operation->ignore(&item, {}, cause);
+    if (operation->shutting_down()) return operation->ignore(&item, {}, trigger);
     const KnownRecord record(*this, item, hash);
-    operation->add(record.index, cause);
+    operation->add(record.index, trigger);
   }
 
-  /// The same for each key of a range, in its order, with few locks: for an informer's first list. If hashing or
-  /// copying a key throws, only keys before it are added.
+  /// Adds each key of a range, in its order, with one lock per 64 keys: for an informer's first list. If hashing or
+  /// copying a key throws, at most the keys before it are added.
   template <std::ranges::forward_range Items>
     requires std::is_same_v<std::ranges::range_value_t<Items>, T>
-  void add_all(const Items& items, Cause cause = 0)
+  void add_all(const Items& items, Trigger trigger = 0)
   {
     in_batches(
         items,
-        [cause](Operation& operation, detail::RecordIndex record, const T& /*item*/) { operation->add(record, cause); },
-        [cause](Operation& operation, const T& item) { operation->ignore(&item, {}, cause); });
+        [trigger](Operation& operation, detail::RecordIndex record, const T& /*item*/) {
+          operation->add(record, trigger);
+        },
+        [trigger](Operation& operation, const T& item) { operation->ignore(&item, {}, trigger); });
   }
 
-  /// Waits for a key. Without one: nullopt, and `why` says whether the queue was shut down and has nothing ready,
-  /// `stop` was triggered (which wins over a ready key) or `deadline`, on the queue's clock, has passed (a ready key
-  /// wins).
+  /// Waits for a key. Returns nullopt if there is none; `why` then is shut_down (shutting down with nothing ready),
+  /// stopped (`stop` was triggered; wins over a ready key) or deadline (`deadline`, on the queue's clock, has passed; a
+  /// ready key wins).
   [[nodiscard]] std::optional<Lease<T>> get(std::stop_token stop = {}, std::optional<SteadyTime> deadline = {},
                                             EmptyReason* why = nullptr)
   {
-    // Filled where the caller has it: a copy of what was just written would wait for the writes.
+    // Filled in place: a copy of what was just written would stall until the writes are complete.
     std::optional<Lease<T>> lease(std::in_place);
     EmptyReason reason = stop.stop_requested() ? EmptyReason::stopped : driver_.try_take(lease->place());
     if (reason == EmptyReason::empty) reason = driver_.take(stop, deadline, lease->place());
@@ -130,9 +133,9 @@ public:
     return lease;
   }
 
-  /// Gives back what is in `batch`, then waits as `get` does and takes at most `limit` keys, and no more than 256:
-  /// those that are ready, not waiting for more. False, and nothing in `batch`, without a key. Throws
-  /// std::invalid_argument for a limit of 0.
+  /// Calls `done` for the keys in `batch`, then waits as `get` does and takes at most `limit` keys, and at most 256. It
+  /// takes the keys that are ready and does not wait for more. Returns false, with an empty `batch`, if there is no
+  /// key. Throws std::invalid_argument if `limit` is 0.
   bool get_batch(LeaseBatch<T>& batch, std::size_t limit, std::stop_token stop = {},
                  std::optional<SteadyTime> deadline = {}, EmptyReason* why = nullptr)
   {
@@ -141,7 +144,7 @@ public:
     return reason == EmptyReason::none;
   }
 
-  /// A key if one is ready.
+  /// Returns a key if one is ready.
   [[nodiscard]] std::optional<Lease<T>> try_get(EmptyReason* why = nullptr)
   {
     std::optional<Lease<T>> lease(std::in_place);
@@ -151,7 +154,7 @@ public:
     return lease;
   }
 
-  /// Gives back a key that `get` took: the explicit form of Lease::done.
+  /// Ends the processing of a key that `get` returned: the explicit form of Lease::done.
   void done(const T& item)
   {
     const auto hash = keys_.hash(item);
@@ -159,53 +162,53 @@ public:
     if (const auto index = keys_.find(item, hash); index != detail::kNoRecord) operation->done(index);
   }
 
-  /// How many keys are ready; when more than 8 192 became due together, at least so many. For information
-  /// only: it may have changed when it returns.
+  /// Returns the number of ready keys; a lower bound if more than 8 192 became due together. For information only: it
+  /// may have changed when the call returns.
   [[nodiscard]] std::size_t size() const
   {
     return driver_.read_promoted([](const detail::QueueState& state) { return state.size(); });
   }
 
-  /// No key is accepted any more, delayed ones are dropped, all who wait are notified; a drain in progress ends.
+  /// Accepts no further keys, drops delayed ones and notifies all waiters; a drain in progress ends.
   void shut_down() { driver_.shut_down(); }
 
-  /// The same without ending drains, then waits until no key is queued or processing: workers must go on taking keys.
-  /// A worker that never calls done keeps it waiting until `stop`, `deadline` or shut_down().
+  /// As shut_down, but does not end drains; then waits until no key is queued or processing, so workers must keep
+  /// taking keys. If a worker never calls `done`, the call waits until `stop`, `deadline` or shut_down().
   DrainResult shut_down_with_drain(std::stop_token stop = {}, std::optional<SteadyTime> deadline = {})
   {
     return driver_.drain(stop, deadline);
   }
 
-  /// The start of shut_down_with_drain, without the wait.
+  /// Starts shut_down_with_drain, without the wait.
   void begin_drain() { driver_.begin_drain(); }
 
   /// Calls `callback` once, outside the lock, when the queue is shutting down with no key queued or processing, or when
-  /// shut_down() or the destructor comes first: on the thread that ends the drain, or immediately if it has ended. What
-  /// the callback throws is ignored.
+  /// shut_down() or the destructor comes first. The call is made on the thread that ends the drain, or immediately if
+  /// the drain has ended. Exceptions of the callback are ignored.
   void on_drained(std::function<void(DrainResult)> callback) { driver_.on_drained(std::move(callback)); }
 
   [[nodiscard]] bool shutting_down() const { return Operation(driver_)->shutting_down(); }
 
-  /// How many keys the shutdown dropped.
+  /// Returns the number of keys that the shutdown dropped.
   [[nodiscard]] std::size_t dropped() const { return Operation(driver_)->dropped(); }
 
-  /// Shows every further step to `observer`; an empty one ends that.
+  /// Passes every further step to `observer`; an empty one ends this.
   void observe(QueueObserver<T> observer)
   {
     detail::QueueDriver::Observer adapted;
     if (observer) {
       adapted = [observer = std::move(observer)](const detail::QueueStep& step) {
-        observer({step.operation, static_cast<const T*>(step.key), step.delay, step.causes, step.failures, step.ready,
+        observer({step.operation, static_cast<const T*>(step.key), step.delay, step.triggers, step.failures, step.ready,
                   step.at});
       };
     }
     driver_.observe(adapted);
   }
 
-  /// For the bridge to coroutines, and for snapshot().
+  /// For the coroutine bridge and snapshot().
   [[nodiscard]] detail::QueueDriver& driver() const noexcept { return driver_; }
 
-  /// For state_of() of snapshot.hpp: `read(state, record)` under the lock, if the queue knows `key`.
+  /// For state_of() in snapshot.hpp: calls `read(state, record)` under the lock if the queue knows `key`.
   template <class Read>
   void look_up(const T& key, const Read& read) const
   {
@@ -220,14 +223,14 @@ protected:
   using Operation = detail::QueueDriver::Operation;
   using Keys = detail::KeyTable<T, Hash, Equal>;
 
-  /// For a queue with a rule of its own; `make_order` gets the records.
+  /// For a derived queue with its own rule; `make_order` is called with the records.
   template <class MakeOrder>
   Queue(const QueueOptions& options, detail::QueueState::Entries entries, const MakeOrder& make_order)
       : keys_(seed_of(options)), driver_(options, keys_, make_order(keys_), entries)
   {
   }
 
-  /// The record of a key for the time of one operation, under the lock; it goes again if nothing needs it.
+  /// The record of a key during one operation, under the lock; it is erased at the end if nothing needs it.
   struct KnownRecord {
     [[gnu::always_inline]] KnownRecord(Queue& queue, const T& item, std::uint32_t hash)
         : owner(queue), index(queue.keys_.find_or_insert(item, hash)), record(queue.keys_[index])
@@ -245,8 +248,10 @@ protected:
     const detail::Record& record;
   };
 
-  /// `add(operation, record, item)` for each key of a range, `ignore(operation, item)` after a shutdown: hashed
-  /// without the lock, looked up ahead, so many to a lock.
+  /// Calls `add(operation, record, item)` for each key of a range, or `ignore(operation, item)` after a shutdown.
+  /// Hashes kAtOnce keys without the lock, then adds them under one lock. The slots of the hash table are prefetched
+  /// kAhead keys ahead, which hides the cache misses: 62 ns per key instead of 201 with a million keys
+  /// (docs/design/0009-queue-speed.md).
   template <class Items, class Add, class Ignore>
   void in_batches(const Items& items, const Add& add, const Ignore& ignore)
   {

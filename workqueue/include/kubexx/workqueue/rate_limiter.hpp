@@ -23,42 +23,42 @@ class QueueLimiter;
 }
 
 /// A limiter that keeps its own state per key: for users whose delays depend on the key itself. Called under the lock
-/// of its queue; what it throws is passed on.
+/// of its queue; its exceptions are passed on.
 template <class T>
 class CustomRateLimiter {
 public:
   virtual ~CustomRateLimiter() = default;
-  /// Counts a failure and says how long to wait.
+  /// Counts a failure and returns the delay.
   [[nodiscard]] virtual Duration when(const T& item, SteadyTime now) = 0;
   virtual void forget(const T& item) = 0;
   [[nodiscard]] virtual std::uint32_t num_requeues(const T& item) const = 0;
-  /// How many keys have failures, if it can tell.
+  /// Returns the number of keys with failures, or 0 if it is not known.
   [[nodiscard]] virtual std::size_t failing() const { return 0; }
 };
 
 struct RateLimiterOptions {
-  /// The failures of a key that last failed so long ago are dropped as if it were forgotten; in a queue as soon as the
+  /// The failures of a key are dropped this long after the last of them, as if by `forget`; in a queue only once the
   /// key is also neither queued nor processing nor delayed. So a worker that does not always call `forget` leaks
-  /// nothing. The double of the longest delay is what k8s.io/client-go/util/flowcontrol's Backoff has. Zero or
-  /// negative: failures are kept until `forget`. There is no thread: the next operation on the limiter drops them.
+  /// nothing. Twice the longest delay is what k8s.io/client-go/util/flowcontrol's Backoff uses. Zero or negative:
+  /// failures are kept until `forget`. There is no thread: the next operation on the limiter drops them.
   Duration failures_ttl = Duration::zero();
-  /// The limiter's keys are hashed with a seed from it, so that whoever chooses them cannot make them collide. A queue
-  /// has its own (QueueOptions::random). Null: the same hashes everywhere.
+  /// Seeds the hash of the limiter's keys, so that nobody who chooses them can make them collide. A queue has its own
+  /// seed (QueueOptions::random). Null: the same hashes everywhere.
   Random* random = nullptr;
 };
 
-/// client-go's TypedRateLimiter: a RetryPolicy and the failures of each key, or a CustomRateLimiter. A move-only value
-/// without lock or thread. Up to 2^32 - 1 failures of a key are counted, further ones make no difference.
+/// client-go's TypedRateLimiter: a RetryPolicy with the failures of each key, or a CustomRateLimiter. A move-only value
+/// without a lock or a thread. Counts up to 2^32 - 1 failures of a key; further ones make no difference.
 template <class T, class Hash = std::hash<T>, class Equal = std::equal_to<T>>
 class RateLimiter {
 public:
-  // A policy, or a custom limiter, is a limiter.
+  // Implicit: a policy, or a custom limiter, is a limiter.
   RateLimiter(RetryPolicy policy, RateLimiterOptions options = {})  // NOLINT(google-explicit-constructor)
       : policy_(std::move(policy)), counts_(std::make_unique<Counts>(options.random))
   {
     counts_->failures.live_for(options.failures_ttl);
   }
-  /// Throws std::invalid_argument without a limiter.
+  /// Throws std::invalid_argument if `custom` is null.
   template <std::derived_from<CustomRateLimiter<T>> Custom>
   RateLimiter(std::unique_ptr<Custom> custom)  // NOLINT(google-explicit-constructor)
       : policy_(RetryPolicy::max_of({})), custom_(std::move(custom))
@@ -66,8 +66,8 @@ public:
     if (!custom_) throw std::invalid_argument("kubexx RateLimiter: the custom limiter is null");
   }
 
-  /// Counts a failure of `item` and says how long to wait; `now` is only looked at if the policy needs the time or
-  /// failures expire. If a user's function, hashing or copying throws, or memory runs out, nothing was counted.
+  /// Counts a failure of `item` and returns the delay; `now` matters only if the policy needs the time or failures
+  /// expire. If a user's function, hashing or copying throws, or memory runs out, nothing is counted.
   [[nodiscard]] Duration when(const T& item, SteadyTime now)
   {
     if (custom_) return custom_->when(item, now);
@@ -82,7 +82,7 @@ public:
     return delay;
   }
 
-  /// The same with the time of `clock`.
+  /// The same with the current time of `clock`.
   [[nodiscard]] Duration when(const T& item, const Clock& clock) { return when(item, clock.now()); }
 
   void forget(const T& item)
@@ -101,10 +101,10 @@ public:
     return index == detail::kNoRecord ? 0 : counts_->keys[index].failures;
   }
 
-  /// How many keys have failures.
+  /// Returns the number of keys with failures.
   [[nodiscard]] std::size_t failing() const { return custom_ ? custom_->failing() : counts_->failures.size(); }
 
-  /// Drops the failures whose time to live is over at `now`; `when` does that too.
+  /// Drops the failures whose time to live is over at `now`; `when` does so too.
   void expire(SteadyTime now) noexcept
   {
     if (custom_) return;
@@ -118,7 +118,7 @@ private:
     detail::KeyTable<T, Hash, Equal> keys;
     detail::Failures failures{keys};
   };
-  /// A record for the time of one count; it goes again if nothing was counted.
+  /// A record during one count; it is erased at the end if nothing was counted.
   struct Known {
     Known(Counts& counts, detail::RecordIndex which) : owner(counts), index(which) {}
     Known(const Known&) = delete;

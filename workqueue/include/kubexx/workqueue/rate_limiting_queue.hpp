@@ -13,24 +13,24 @@
 
 namespace kubexx {
 
-/// A DelayingQueue that decides the delay of a key by its failures: add_rate_limited when work on a key failed, forget
-/// when it succeeded (or will not be tried again); done in any case. The failures are kept with the keys, until
-/// `forget` or until RateLimiterOptions::failures_ttl is over; the queue's lock covers the limiter.
+/// A DelayingQueue that derives the delay of a key from its failures. Call add_rate_limited if the work on a key
+/// failed, forget if it succeeded (or will not be retried), and done in either case. The records of the keys count the
+/// failures, until `forget` or until RateLimiterOptions::failures_ttl has passed; the queue's lock guards the limiter.
 template <class T, class Hash = std::hash<T>, class Equal = std::equal_to<T>>
 class RateLimitingQueue : public DelayingQueue<T, Hash, Equal> {
 public:
   using Limiter = RateLimiter<T, Hash, Equal>;
 
-  /// What the limiter has counted already goes on counting.
+  /// Failures that `limiter` has already counted are kept.
   RateLimitingQueue(Limiter limiter, const QueueOptions& options, std::unique_ptr<OrderPolicy<T>> order = nullptr)
       : DelayingQueue<T, Hash, Equal>(options, std::move(order)),
         limiter_(std::move(limiter), this->keys_, this->driver_)
   {
   }
 
-  /// Counts a failure of `item` and adds it after the delay that the limiter says, or after `at_least` if that is
-  /// longer (a server's Retry-After). Returns the delay. After a shutdown it only counts.
-  Duration add_rate_limited(const T& item, Cause cause = 0, Duration at_least = Duration::zero())
+  /// Counts a failure of `item` and adds it after the delay that the limiter returns, or after `at_least` if that is
+  /// longer (e.g. a server's Retry-After). Returns the delay. After a shutdown it only counts the failure.
+  Duration add_rate_limited(const T& item, Trigger trigger = 0, Duration at_least = Duration::zero())
   {
     Duration waits{};
     const auto hash = this->keys_.hash(item);
@@ -39,9 +39,9 @@ public:
     const typename Queue<T, Hash, Equal>::KnownRecord record(*this, item, hash);
     limiter_.count(item, record.index, [&](Duration delay) {
       waits = delay = std::max(delay, at_least);
-      operation->count_failure(record.index, delay, cause);
-      if (operation->shutting_down()) return operation->ignore(&item, delay, cause);
-      this->add_delayed(operation, record.index, delay, cause);
+      operation->count_failure(record.index, delay, trigger);
+      if (operation->shutting_down()) return operation->ignore(&item, delay, trigger);
+      this->add_delayed(operation, record.index, delay, trigger);
     });
     return waits;
   }
@@ -56,7 +56,7 @@ public:
     limiter_.forget(item, this->keys_.find(item, hash));
   }
 
-  /// How often `item` was rate limited since it was last forgotten.
+  /// Returns how often `item` was rate limited since it was last forgotten.
   [[nodiscard]] std::uint32_t num_requeues(const T& item) const
   {
     const auto hash = this->keys_.hash(item);
@@ -65,7 +65,8 @@ public:
     return limiter_.num_requeues(item, this->keys_.find(item, hash));
   }
 
-  /// How many keys have failures; an upper bound while those of more than a hundred keys have expired.
+  /// Returns the number of keys with failures; an upper bound while the failures of more than 64 keys have expired and
+  /// are still to be dropped.
   [[nodiscard]] std::size_t failing() const
   {
     Operation operation(this->driver_);

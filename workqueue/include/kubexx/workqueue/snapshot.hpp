@@ -12,17 +12,20 @@
 
 namespace kubexx {
 
-/// What a queue knows of one key. The flags are those of the rule in queue.hpp; none of them is set for a key of which
-/// only failures are known.
+/// The state of one key in a queue. The flags are those of the rule in queue.hpp; none is set for a key that only has
+/// failures.
 struct QueueEntryState {
   bool queued = false;
   bool processing = false;
   bool delayed = false;
-  std::uint32_t failures = 0;              ///< since it was last forgotten; 0 with a CustomRateLimiter
-  Cause causes = 0;                        ///< of the adds since its last dispatch, those of a pending delay too
-  int priority = 0;                        ///< in a PriorityQueue; while queued or delayed
+  std::uint32_t failures = 0;  ///< since it was last forgotten; 0 with a CustomRateLimiter
+  union {
+    Trigger triggers = 0;  ///< of the adds since its last dispatch, including those of a pending delay
+    [[deprecated("use triggers")]] Trigger causes;
+  };
+  int priority = 0;                        ///< in a PriorityQueue, while queued or delayed
   std::optional<SteadyTime> due;           ///< when its delay ends; while delayed
-  std::optional<Duration> queued_for;      ///< how long it has been queued; while queued, if it is known
+  std::optional<Duration> queued_for;      ///< how long it has been queued; while queued, if known
   std::optional<Duration> processing_for;  ///< how long it has been processed; while processing, if known
 };
 
@@ -32,16 +35,16 @@ struct QueueEntry {
   QueueEntryState state;
 };
 
-/// How many keys a queue has. A key with two flags counts twice.
+/// Numbers of keys in a queue. A key with two flags counts twice.
 struct QueueTotals {
-  SteadyTime at{};  ///< the queue's clock
+  SteadyTime at{};  ///< the time on the queue's clock
   bool shutting_down = false;
-  std::size_t keys = 0;  ///< that it knows at all
+  std::size_t keys = 0;  ///< all keys that the queue knows
   std::size_t processing = 0;
   std::size_t ready = 0;  ///< queued and not processing
   std::size_t delayed = 0;
   std::size_t failing = 0;  ///< with failures; 0 with a CustomRateLimiter
-  std::size_t dropped = 0;  ///< that a shutdown discarded
+  std::size_t dropped = 0;  ///< dropped by a shutdown
 };
 
 template <class T>
@@ -50,17 +53,17 @@ struct QueueSnapshot {
   std::vector<QueueEntry<T>> entries;  ///< totals.keys - entries.size() keys were left out
 };
 
-/// A queue at one moment, for a debug page: what is being processed (the oldest dispatch first), then ready (in the
-/// order in which it became so, which is that of the dispatches unless the queue has an order of its own), then delayed
-/// (the first to be due first), then of which only failures are known (the longest so first). At most `limit` of each
-/// of the four; a key with several flags is among the first of these that apply. The order is that of the operations,
-/// never that of hashes.
+/// The state of a queue at one moment, for a debug page: keys that are processing (oldest dispatch first), then ready
+/// keys (in the order in which they became ready, which is the dispatch order unless the queue has its own order), then
+/// delayed keys (first due first), then keys that only have failures (longest first). Lists at most `limit` of each; a
+/// key with several flags appears under the first of these that applies. The order is that of the operations, never
+/// that of hashes.
 ///
-/// Needs QueueOptions::introspection or metrics: without them no times are kept, and what is processing or only failed
-/// is counted but not listed. Taken under the queue's lock, for a time that depends on `limit` alone, however many keys
-/// there are; for that, fewer delayed keys than `limit` may be listed when many of the first ones are also queued or
-/// processing, or had their delay shortened. Keys are copied under the lock; if that throws, or memory runs out,
-/// nothing has happened. Thread safe.
+/// Needs QueueOptions::introspection or metrics: without them no times are recorded, and keys that are processing or
+/// only have failures are counted but not listed. Holds the queue's lock for a time that depends only on `limit`, not
+/// on the number of keys. Therefore it may list fewer than `limit` delayed keys if many of the first ones are also
+/// queued or processing, or had their delay shortened. Keys are copied under the lock; if that throws, or memory runs
+/// out, there is no effect. Thread safe.
 template <class T, class Hash, class Equal>
 [[nodiscard]] QueueSnapshot<T> snapshot(const Queue<T, Hash, Equal>& queue, std::size_t limit = 100)
 {
@@ -71,8 +74,8 @@ template <class T, class Hash, class Equal>
   return result;
 }
 
-/// What the queue knows of one key; nullopt when it knows none of that name. Its times and failures need what
-/// snapshot() needs. Thread safe.
+/// Returns the state of one key, or nullopt if the queue does not know the key. Its times need
+/// QueueOptions::introspection or metrics. Thread safe.
 template <class T, class Hash, class Equal>
 [[nodiscard]] std::optional<QueueEntryState> state_of(const Queue<T, Hash, Equal>& queue, const T& key)
 {

@@ -21,7 +21,8 @@
 #include "kubexx/apimachinery/json_value.hpp"
 #include "kubexx/apimachinery/open_enum.hpp"
 
-/// Makes the table (Codec) of a type. Templates here are thin: they cast and call what codec_table.hpp declares.
+/// Makes the table (Codec) of a type. The templates are thin: they cast and call the functions that codec_table.hpp
+/// declares.
 namespace kubexx::detail {
 
 template <class D>
@@ -93,7 +94,7 @@ template <class T, template <class...> class List, class... D>
   return {{make_base<T, D>()...}};
 }
 
-/// Converts to whatever a member is.
+/// Converts to the type of any member.
 struct AnyMember {
   template <class Member>
   operator Member() const;  // NOLINT(google-explicit-constructor)
@@ -108,7 +109,7 @@ template <template <class...> class List, class... D>
 {
   return sizeof...(D);
 }
-/// Whether an aggregate has more bases and members than its description: one initializer more than that fits.
+/// Whether an aggregate has more bases and members than its description: one more initializer is accepted.
 template <class T>
 [[nodiscard]] constexpr bool misses_members()
 {
@@ -120,7 +121,7 @@ template <class T>
   return false;
 }
 
-/// The table that Boost.Describe gives.
+/// The table made from the description by Boost.Describe.
 template <class T>
 [[nodiscard]] const StructInfo* described_info()
 {
@@ -153,7 +154,8 @@ template <class E, template <class...> class List, class... D>
 template <class E>
 inline constexpr auto enum_names = make_enum_names<E>(boost::describe::describe_enumerators<E>{});
 
-/// The functions of a type that is no struct, container or string: reading and writing are what tells them apart.
+/// The common functions of types that are not structs, containers or strings. These types differ only in reading and
+/// writing.
 template <class T>
 [[nodiscard]] constexpr CodecOps make_plain_ops()
 {
@@ -232,7 +234,7 @@ template <class T>
     if (original.json) {
       try {
         if (T::from_json(original.json) == cast<T>(value)) return to.raw(original.json.bytes());
-      } catch (const std::invalid_argument&) {  // what stands there is none: replaced
+      } catch (const std::invalid_argument&) {  // the original is not a valid value: replaced
       }
     }
     cast<T>(value).write_json(to);

@@ -16,14 +16,14 @@ class KeptFields;
 class Object;
 }  // namespace kubexx
 
-/// The tables by which described structs become JSON and back, and the functions that work on them, compiled once in
-/// describe.cpp. codec.hpp makes the tables.
+/// The tables that convert described structs to and from JSON, and the functions that work on them, compiled once in
+/// codec_ops.cpp, struct_read.cpp and struct_write.cpp. codec.hpp makes the tables.
 namespace kubexx::detail {
 
-/// Where a value stands, for error texts; a list on the stack.
+/// The path of a value, for error texts; a linked list on the stack.
 struct JsonPath {
   const JsonPath* parent = nullptr;
-  std::string_view member;  // an array element when its data is null
+  std::string_view member;  // null data: an array element
   std::size_t index = 0;
   unsigned depth = 0;
 };
@@ -31,23 +31,23 @@ struct JsonPath {
 struct StructInfo;
 struct MergeType;  // builtin_merge_rules.hpp
 
-/// What a value is written over: the JSON that stood there (absent: nothing did), and what is known of how it merges.
+/// The original that a value is written over: its JSON (absent: there is none), and what is known about merging it.
 struct Original {
   JsonView json;
   const MergeType* type = nullptr;  // of the value, or of the list's elements; null: no rules
-  // Of a list, the members that tell its elements apart; empty: not known. Of an element in an apply, those of its
+  // For a list, the members that identify its elements; empty: unknown. For an element in an apply, the keys of its
   // list.
   std::span<const std::string_view> keys;
-  // For a server-side apply, in which a struct leaves out what is as in `initial`, or as in a new one where that is
-  // null, and is not in `kept`. Null: it is no apply.
+  // For a server-side apply, in which a struct leaves out members that are as in `initial` (null: as in a new struct)
+  // and not in `kept`. Null: not an apply.
   const KeptFields* kept = nullptr;
   const void* initial = nullptr;
 };
 
 struct Codec;
 
-/// What can be done with a type; `const void*` is a pointer to a value of it. All vectors have the same functions, all
-/// maps, all optionals and all structs: what is different stands in the Codec, which each function gets.
+/// The operations on a type; `const void*` points to a value of that type. All vectors share the same functions, as do
+/// all maps, all optionals and all structs: their differences are in the Codec, which each function gets.
 struct CodecOps {
   enum class Shape : unsigned char { scalar, structure, vector, map, optional };
 
@@ -62,39 +62,39 @@ struct CodecOps {
 struct Codec {
   const CodecOps* ops;
   const StructInfo* (*info)() = nullptr;  // null unless a described struct
-  const Codec* element = nullptr;         // of a list or a map, or what an optional holds; null otherwise
+  const Codec* element = nullptr;         // of a list or a map, or the value of an optional; otherwise null
   const void* container = nullptr;        // VectorOps, MapOps or OptionalOps
 
-  /// `from` is neither absent nor null.
+  /// `from` must be neither absent nor null.
   void read(void* to, JsonView from, const JsonPath& path) const { ops->read(*this, to, from, path); }
   void write(const void* value, Original original, JsonWriter& to) const { ops->write(*this, value, original, to); }
-  /// Left out when written.
+  /// Whether the value is left out when written.
   [[nodiscard]] bool empty(const void* value) const { return ops->empty(*this, value); }
   [[nodiscard]] bool same(const void* left, const void* right) const { return ops->same(*this, left, right); }
-  /// What a new value is, and an element that was read from null.
+  /// Whether the value is that of a new object, as it is for an element read from null.
   [[nodiscard]] bool initial(const void* value) const { return ops->initial(*this, value); }
   [[nodiscard]] bool is_map() const noexcept { return ops->shape == CodecOps::Shape::map; }
   [[nodiscard]] bool is_vector() const noexcept { return ops->shape == CodecOps::Shape::vector; }
   [[nodiscard]] bool is_optional() const noexcept { return ops->shape == CodecOps::Shape::optional; }
-  /// May stand for JSON that says more than the type knows.
+  /// Whether the JSON may contain more than the type knows.
   [[nodiscard]] bool partial() const noexcept { return ops->shape != CodecOps::Shape::scalar; }
 };
 
-/// What only few fields have.
+/// Properties that only a few fields have.
 struct FieldMore {
   const void* (*accessor)(const void* object) = nullptr;  // null: the member is at Field::offset
-  std::span<const std::string_view> merge_keys{};         // from FieldTraits, else empty
-  std::size_t text_limit = 0;                             // of a string that is text for people, in bytes; 0: it is not
+  std::span<const std::string_view> merge_keys{};         // from FieldTraits or kubexx_merge_keys; else empty
+  std::size_t text_limit = 0;                             // in bytes, for a string that is text for people; else 0
 };
 
-/// 32 bytes, because a Pod template has five hundred of them.
+/// Only 32 bytes, because a Pod template has five hundred of them.
 struct Field {
   const char* name_begin;  // in JSON
   const Codec* codec;
   const FieldMore* more;  // or null
   std::uint32_t offset;
   std::uint16_t name_size;
-  bool omit_zero;  // what a new value holds is left out when written
+  bool omit_zero;  // the value of a new member is left out when written
 
   [[nodiscard]] std::string_view name() const noexcept { return {name_begin, name_size}; }
   [[nodiscard]] std::span<const std::string_view> merge_keys() const noexcept
@@ -116,9 +116,9 @@ struct BaseInfo {
 };
 
 struct StructInfo {
-  std::span<const Field> fields;  // those of the bases first
+  std::span<const Field> fields;  // the fields of the bases come first
   const void* defaults;           // a value with the defaults of FieldTraits; null: all members are as in a new value
-  const void* initial = nullptr;  // T{}; null: likewise
+  const void* initial = nullptr;  // T{}; null: as above
   std::span<const BaseInfo> bases = {};
 };
 
@@ -127,7 +127,7 @@ struct VectorOps {
 
   std::span<const char> (*bytes)(const void* vector);
   std::size_t stride;
-  /// A new vector of `count` default elements in place of the old one's; `create` makes an empty one, which the caller
+  /// `assign` replaces the elements by `count` default ones; `create` returns an empty vector, which the caller
   /// destroys.
   void* (*manage)(Do what, void* vector, std::size_t count);
 
@@ -142,7 +142,7 @@ struct VectorOps {
 };
 
 struct OptionalOps {
-  const void* (*get)(const void* optional);  // null when it has no value
+  const void* (*get)(const void* optional);  // null if it has no value
   void* (*emplace)(void* optional);          // a default value
 };
 
@@ -161,7 +161,7 @@ struct EnumName {
 
 /// Throws ObjectError "path: expected X, got Y".
 [[noreturn]] void wrong_type(const JsonPath& path, const char* expected, JsonView got);
-/// Throws ObjectError "path: what the error says".
+/// Throws ObjectError "path: text of the error".
 [[noreturn]] void wrong_value(const JsonPath& path, const std::exception& error);
 
 [[nodiscard]] std::int64_t read_integer(JsonView from, const JsonPath& path, std::int64_t least, std::int64_t most);
@@ -183,24 +183,24 @@ void write_enum(std::int64_t value, std::span<const EnumName> names, JsonWriter&
 void write_struct(const void* value, const StructInfo& info, Original original, JsonWriter& to);
 
 [[nodiscard]] bool same_struct(const void* left, const void* right, const StructInfo& info);
-/// Whether the member of `value` is what it is in a new struct.
+/// Whether `value`, the value of this field, is as in a new struct.
 [[nodiscard]] bool is_default(const Field& field, const void* value, const StructInfo& info);
 
 extern const CodecOps struct_ops, vector_codec_ops, map_codec_ops, optional_codec_ops, string_ops, json_ops,
     open_enum_ops;
 
 void read_root(void* to, const Codec& codec, JsonView from);
-/// The same from an object, whose kind and key an ObjectError begins with.
+/// The same for an object; an ObjectError begins with its kind and key.
 void read_object(void* to, const Codec& codec, const Object& from);
-/// Throws ObjectError, which begins with the path of the member that JSON cannot hold.
+/// Throws ObjectError, which begins with the path of the member, for values that JSON cannot hold.
 [[nodiscard]] std::string write_over(const void* value, const Codec& codec, Original original);
-/// The same for an object of this kind, which an ObjectError begins with.
+/// The same for an object of this kind; an ObjectError begins with its kind and key.
 [[nodiscard]] std::string write_object(const void* value, const Codec& codec, Original original, std::string_view kind);
-/// A whole object as what a value of its kind is written over.
+/// Returns the original to write a value over: the full object and the merge rules of its kind.
 [[nodiscard]] Original original_of(const Object& object);
 [[nodiscard]] JsonView checked(std::string_view text);
 
-/// The table of a type, which codec.hpp makes.
+/// The table of a type; codec.hpp defines it.
 template <class T>
 [[nodiscard]] constexpr Codec make_codec();
 template <class T>

@@ -8,8 +8,8 @@
 
 #include "kubexx/apimachinery/detail/codec.hpp"
 
-/// Defines the tables of structs that are KUBEXX_COMPILED, member by member, without Boost.Describe's lists: that takes
-/// the compiler a fraction of the time.
+/// Defines the tables of KUBEXX_COMPILED structs, member by member and without the lists of Boost.Describe, which takes
+/// the compiler only a fraction of the time.
 ///
 ///     KUBEXX_TABLE(EnvVar, KUBEXX_FIELD(name), KUBEXX_FIELD(value))
 namespace kubexx::detail {
@@ -31,7 +31,7 @@ template <class Member>
 
 }  // namespace kubexx::detail
 
-// offsetof works for these structs in g++ and clang, and is a constant where a pointer to a member is none.
+// offsetof works for these structs in g++ and clang. It is a constant where a pointer to a member is not.
 #define KUBEXX_FIELD(member) KUBEXX_FIELD_AS(member, #member, false)
 #define KUBEXX_FIELD_AS(member, json, omit_zero) \
   ::kubexx::detail::field_at<decltype(Self::member)>(json, offsetof(Self, member), omit_zero, nullptr)

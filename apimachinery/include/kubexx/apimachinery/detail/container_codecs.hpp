@@ -12,11 +12,11 @@
 #include "kubexx/apimachinery/detail/codec_table.hpp"
 #include "kubexx/apimachinery/detail/described.hpp"
 
-/// The tables of std::optional, std::vector and std::map over those of their elements.
+/// The tables of std::optional, std::vector and std::map, based on the tables of their elements.
 namespace kubexx::detail {
 
 template <class T>
-struct Parts {};  // of a template that the codec knows
+struct Parts {};  // type arguments of the templates that the codec knows
 template <class E>
 struct Parts<std::optional<E>> {
   using Optional = E;
@@ -31,7 +31,7 @@ struct Parts<std::map<std::string, V, C, A>> {
 };
 
 template <class T>
-struct ListOf : Parts<T> {};  // the list that a member is, or holds
+struct ListOf : Parts<T> {};  // the list that a member is or holds
 template <class E>
 struct ListOf<std::optional<E>> : ListOf<E> {};
 

@@ -9,7 +9,7 @@
 
 #include "kubexx/apimachinery/field_traits.hpp"
 
-/// What a type is to the codec when it is described, and the value that it begins with.
+/// Properties of described types for the codec, and their default values.
 namespace kubexx::detail {
 
 template <class T>
@@ -28,9 +28,9 @@ inline constexpr bool is_described_struct<T> = true;
 
 struct StructInfo;
 
-/// A described struct whose table is compiled elsewhere: next to it a function `kubexx_struct_info`, found by its
-/// argument, is declared (KUBEXX_COMPILED). It has no default values (FieldTraits), and its unit makes the rest of the
-/// table.
+/// A described struct whose table is compiled elsewhere: a function `kubexx_struct_info`, found by argument-dependent
+/// lookup, is declared next to it (KUBEXX_COMPILED). It has no default values (FieldTraits), and its translation unit
+/// makes the rest of the table.
 template <class T>
 concept Compiled = requires {
   { kubexx_struct_info(static_cast<T**>(nullptr)) } -> std::same_as<const StructInfo*>;

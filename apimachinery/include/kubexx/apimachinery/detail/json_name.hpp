@@ -5,7 +5,7 @@
 
 namespace kubexx::detail {
 
-/// The JSON name of a member: a trailing `_` that only keeps it from being a C++ keyword is dropped.
+/// Returns the JSON name of a member, without a trailing `_` that only avoids a C++ keyword.
 [[nodiscard]] constexpr std::string_view json_name(std::string_view member)
 {
   constexpr std::string_view keywords[] = {

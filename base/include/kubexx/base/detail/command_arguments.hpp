@@ -7,8 +7,8 @@
 
 namespace kubexx::detail {
 
-/// The arguments of a program in the order in which CLI11 takes them, the last one first. "--flag=" becomes a flag with
-/// an empty value: CLI11 would take the next argument for its value.
+/// Returns the arguments of a program in the order that CLI11 expects, the last one first. "--flag=" becomes the flag
+/// and an empty value, because CLI11 would take the next argument as its value.
 [[nodiscard]] inline std::vector<std::string> command_arguments(int argc, char** argv)
 {
   std::vector<std::string> arguments;

@@ -3,7 +3,7 @@
 
 namespace kubexx::detail {
 
-/// The deleter of a std::unique_ptr to what a C library frees with `free_function`.
+/// The deleter of a std::unique_ptr whose object a C library frees with `free_function`.
 template <auto free_function>
 struct FreeWith {
   template <class T>

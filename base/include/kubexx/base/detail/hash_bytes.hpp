@@ -7,8 +7,8 @@
 
 namespace kubexx::detail {
 
-/// What a hash depends on beside its input. The default gives the same hashes in every process; with a seed, whoever
-/// chooses the input cannot know which inputs have equal hashes (as with the maps of Go).
+/// The seed of a hash. The default gives the same hashes in every process. With a seed, an attacker who chooses the
+/// input cannot predict which inputs have equal hashes (as with Go's maps).
 struct HashSeed {
   constexpr HashSeed() noexcept = default;
   constexpr explicit HashSeed(std::uint64_t seed) noexcept : first(mix(seed)), second(mix(seed + 1)) {}
@@ -17,7 +17,7 @@ struct HashSeed {
   std::uint64_t second = 0xd6e8feb86659fd93U;
 
 private:
-  /// SplitMix64: a bijection without zero among what the two seeds of a pair give.
+  /// SplitMix64 with the lowest bit set, so that the result is never zero.
   [[nodiscard]] static constexpr std::uint64_t mix(std::uint64_t value) noexcept
   {
     value += 0x9e3779b97f4a7c15U;
@@ -27,7 +27,7 @@ private:
   }
 };
 
-/// Both halves of the product of two words, folded.
+/// Multiplies two words and XORs both halves of the 128-bit product.
 [[nodiscard]] constexpr std::uint64_t fold(std::uint64_t left, std::uint64_t right) noexcept
 {
   __extension__ using Product = unsigned __int128;
@@ -35,7 +35,7 @@ private:
   return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64U);
 }
 
-/// Takes `size` bytes into the state of a hash: one multiplication for every 16 bytes, after wyhash.
+/// Adds `size` bytes to the state of a hash, with one multiplication per 16 bytes, after wyhash.
 [[nodiscard]] inline std::uint64_t hash_into(std::uint64_t state, const char* data, std::size_t size,
                                              const HashSeed& seed) noexcept
 {
@@ -56,7 +56,7 @@ private:
   return fold(load(data, static_cast<std::size_t>(end - data)) ^ seed.first, state);
 }
 
-/// Ends a hash that hash_into began: well spread over its 32 bits.
+/// Finishes a hash that hash_into began. All 32 bits are well distributed.
 [[nodiscard]] constexpr std::uint32_t hash_end(std::uint64_t state, const HashSeed& seed) noexcept
 {
   return static_cast<std::uint32_t>(fold(state ^ seed.first, seed.second) >> 32U);
@@ -67,13 +67,13 @@ private:
   return hash_end(hash_into(0, data, size, seed), seed);
 }
 
-/// Spreads a number, which may be a hash already, over 32 bits.
+/// Spreads a number, which may already be a hash, over 32 bits.
 [[nodiscard]] constexpr std::uint32_t spread(std::uint64_t number, const HashSeed& seed) noexcept
 {
   return static_cast<std::uint32_t>(fold(number ^ seed.second, seed.first) >> 32U);
 }
 
-/// memcmp(left, right, size) == 0, without a call for the usual size of a key.
+/// Returns memcmp(left, right, size) == 0, without a function call for keys of the usual size (16 to 32 bytes).
 [[nodiscard]] inline bool equal_bytes(const char* left, const char* right, std::size_t size) noexcept
 {
   if (size < 16 || size > 32) return std::memcmp(left, right, size) == 0;

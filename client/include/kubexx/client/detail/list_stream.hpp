@@ -6,15 +6,15 @@
 #include <vector>
 
 #include "kubexx/apimachinery/detail/object_scan.hpp"
-#include "kubexx/apimachinery/misfit.hpp"
 #include "kubexx/apimachinery/object.hpp"
+#include "kubexx/apimachinery/unreadable_object.hpp"
 #include "kubexx/base/asio.hpp"
 #include "kubexx/client/client.hpp"
 
 namespace kubexx::detail {
 
-/// The answer to a list, whose items come one by one while it arrives, so that it may be larger than any limit of a
-/// body. One reader at a time; not thread safe. Destroying it closes the connection unless the list has ended.
+/// The response to a list, whose items are returned one by one while it arrives, so that it may exceed every body
+/// limit. One reader at a time; not thread safe. Destroying it closes the connection unless the list has ended.
 class ListStream {
 public:
   ListStream() = default;
@@ -22,18 +22,18 @@ public:
   ListStream& operator=(const ListStream&) = delete;
   virtual ~ListStream() = default;
 
-  /// The next item; nullopt when the list has ended in order. Throws TransportError when the answer breaks off, is
-  /// silent for too long or is not at its end in time, and when one item is too large; ObjectError when it is no list;
-  /// ApiError when it is an error after all. Then only to be destroyed.
+  /// Returns the next item, or nullopt if the list has ended in order. Throws TransportError if the response breaks
+  /// off, is silent for too long or does not end in time, or if one item is too large; ObjectError if it is not a list;
+  /// ApiError if it turns out to be an error. After an exception, the stream can only be destroyed.
   [[nodiscard]] virtual awaitable<std::optional<Object>> async_next() = 0;
-  /// The items that cannot be read, since the last call: they are left out.
-  [[nodiscard]] virtual std::vector<Misfit> take_misfits() = 0;
-  /// What the list says of itself: once async_next has given nullopt.
+  /// Returns the unreadable items since the last call; async_next leaves them out.
+  [[nodiscard]] virtual std::vector<UnreadableObject> take_unreadable() = 0;
+  /// The header of the list; complete once async_next has returned nullopt.
   [[nodiscard]] virtual const ListHeader& header() const noexcept = 0;
 };
 
-/// Client::async_list, item by item. Of `options`, `timeout` bounds all of the list (default: the client's), and
-/// `max_body` one item with all that is no item.
+/// Client::async_list, item by item. `options.timeout` bounds the whole list (default: the client's), and
+/// `options.max_body` one item, and everything outside the items.
 [[nodiscard]] awaitable<std::unique_ptr<ListStream>> async_list_stream(Client client, ResourceType type,
                                                                        ListOptions options);
 

@@ -9,15 +9,15 @@
 #include "kubexx/apimachinery/meta.hpp"
 #include "kubexx/client/typed_object.hpp"
 
-/// How a reconciler writes finalizers: by themselves, in a copy that takes the object's place when it is written, so
-/// that an object never says that it has a finalizer which the server has not.
+/// How a reconciler writes finalizers: without other changes, in a copy that replaces the object after it is written,
+/// so that an object never shows a finalizer that the server does not have.
 namespace kubexx::detail {
 
 [[nodiscard]] bool has_finalizer(const ObjectMeta& metadata, std::string_view name);
-/// Throws std::logic_error when the object has changes of its own.
+/// Throws std::logic_error if the object has other changes.
 void check_unchanged(bool changed, std::string_view finalizer);
 
-/// What is to be written; nullopt: nothing.
+/// The object to write; nullopt if nothing has to be written.
 template <Kind T>
 [[nodiscard]] std::optional<Typed<T>> with_finalizer(const Typed<T>& object, std::string_view name)
 {
@@ -54,7 +54,7 @@ awaitable<bool> async_patch_into(Typed<T>* object, std::optional<Typed<T>> next)
   co_return sent;
 }
 
-/// Of an object that is gone, nothing is left to write: false, and `object` stays.
+/// If the object no longer exists, there is nothing to write: returns false and leaves `object` as it is.
 template <Kind T>
 bool patch_if_there(Typed<T>& object, std::optional<Typed<T>> next)
 {

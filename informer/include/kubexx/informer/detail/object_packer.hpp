@@ -16,16 +16,16 @@ class ObjectCodec;
 
 namespace kubexx::detail {
 
-/// How a compressed store keeps objects. A packed one is an Object that answers namespace, name, uid and
-/// resourceVersion, and whose bytes are compressed JSON behind those; anything else needs `whole`. What is packed is
-/// compressed with a dictionary of the store's first objects, so nothing is packed before there are enough of them, and
-/// an object that would not become smaller never is. Thread safe.
+/// Compresses the objects of a store. A packed object is an Object with namespace, name, uid and resourceVersion;
+/// compressed JSON follows them in its bytes, so any other access needs `whole`. The dictionary is made from the first
+/// objects of the store, so nothing is packed before there are enough of them. An object that would not become smaller
+/// stays unpacked. Thread safe.
 ///
-/// Whoever holds packed objects shares the packer, too: it has the dictionary.
+/// Every holder of packed objects also shares the packer, because it has the dictionary.
 class ObjectPacker {
 public:
-  /// What the objects that a dictionary is made of must hold, at least (Object::memory). With less, dictionary and
-  /// contexts of zstd would need what compression saves.
+  /// The least memory of the objects that a dictionary is made from (Object::memory). With less, the dictionary and the
+  /// contexts of zstd (about 0.3 MB) would need what compression saves.
   static constexpr std::size_t default_enough = std::size_t{512} << 10;
 
   explicit ObjectPacker(std::size_t enough = default_enough);
@@ -34,24 +34,24 @@ public:
   ObjectPacker& operator=(const ObjectPacker&) = delete;
 
   [[nodiscard]] std::size_t enough() const noexcept { return enough_; }
-  /// There is a dictionary.
+  /// True once there is a dictionary.
   [[nodiscard]] bool ready() const noexcept { return ready_.load(std::memory_order_acquire); }
-  /// Makes the dictionary, unless there is one or these are too few.
+  /// Makes the dictionary, unless there is one or `objects` are too few.
   void learn(const std::vector<Object>& objects);
-  /// `packed`, for an item of a list that is not complete yet: learns from the items as soon as they are enough.
+  /// Like `packed`, for an item of an unfinished list: makes the dictionary from the items once they are enough.
   [[nodiscard]] Object packed_item(Object item);
-  /// The list has ended, or broken off.
+  /// The list is complete or has broken off.
   void forget_items();
 
-  /// What to keep of `object`, which may be packed already: itself when there is no dictionary yet or it would not
-  /// become smaller.
+  /// Returns the packed form of `object`, or `object` itself if it is packed already, if there is no dictionary yet, or
+  /// if it would not become smaller.
   [[nodiscard]] Object packed(const Object& object) const;
-  /// The object that was packed, byte for byte; `kept` itself when it is not packed. Throws std::runtime_error when
-  /// that fails.
+  /// Returns the original object, byte for byte; `kept` itself if it is not packed. Throws std::runtime_error if
+  /// decompression fails.
   [[nodiscard]] Object whole(const Object& kept) const;
   [[nodiscard]] Delta whole(Delta delta) const;
 
-  /// Bytes of the dictionary and what zstd needs, without the objects.
+  /// Bytes of the dictionary and of the zstd contexts, without the objects.
   [[nodiscard]] std::size_t memory() const;
 
 private:

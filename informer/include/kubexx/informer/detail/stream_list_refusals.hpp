@@ -10,9 +10,9 @@
 
 namespace kubexx::detail {
 
-/// The resources that a server does not list over the watch: it refused to, or never ended such a list (an aggregated
-/// API server, an old one). What one reflector has learnt spares the others of that resource the same wait, those that
-/// begin later too. It is never forgotten: pages work everywhere. Thread safe.
+/// The resources for which a server has no streaming lists: it refused one or never ended it (an aggregated API server,
+/// an old server). One reflector learns this for all others of the resource, also for later ones, so that they do not
+/// wait again. It is never forgotten, because pages work everywhere. Thread safe.
 class StreamListRefusals {
 public:
   void add(const ResourceType& type)
@@ -28,7 +28,7 @@ public:
 
 private:
   using Key = std::pair<std::string, std::string>;
-  // A type that was given by its path alone has no kind.
+  // Without the kind, because a type that is known only by its path has none.
   static Key key_of(const ResourceType& type) { return {type.api_version(), type.plural}; }
 
   mutable std::mutex mutex_;

@@ -9,14 +9,14 @@
 
 namespace kubexx::detail {
 
-/// A key that is being processed, as the queue handed it to a consumer.
+/// A key that is processing, as the queue passed it to a consumer.
 struct Dispatch {
   RecordIndex record = kNoRecord;
   std::uint32_t number = 0;  ///< Record::dispatches at that time
-  Cause causes = 0;
+  Trigger triggers = 0;
   std::int32_t priority = 0;
   const void* key = nullptr;
-  Duration queued_for{-1};  ///< negative: not known
+  Duration queued_for{-1};  ///< negative: unknown
 };
 
 }  // namespace kubexx::detail

@@ -16,9 +16,9 @@ namespace kubexx::detail {
 
 class Waiter;
 
-/// What an operation does once it has released the queue's lock: declare it before the lock. Mostly nothing, which
-/// costs next to nothing. Nothing that it is given gets lost for want of memory. It refers to nothing of the queue,
-/// which may be gone by then.
+/// The actions of an operation after it has released the queue's lock; declare it before the lock. Mostly there are
+/// none, which costs almost nothing. No action is lost if memory runs out. It refers to nothing in the queue, which may
+/// be gone by then.
 class Effects {
 public:
   Effects() = default;
@@ -30,7 +30,7 @@ public:
     std::uint64_t number;
     std::function<void(DrainResult)> call;
   };
-  /// What is rare. The callbacks of a drain wait in one, so that calling them needs no memory.
+  /// Rare actions. The callbacks of a drain wait in a Rest, so that calling them needs no memory.
   struct Rest {
     std::vector<std::shared_ptr<Waiter>> woken;
     std::vector<Timer> timers;
@@ -47,15 +47,15 @@ public:
       wake_too(std::move(waiter));
     }
   }
-  /// Makes room for one timer more, so that `cancel` cannot fail.
+  /// Makes room for one more timer, so that `cancel` cannot fail.
   void reserve_timer() { rest().timers.reserve(rest().timers.size() + 1); }
-  /// Cancelling a timer waits for its callback, which takes the lock.
+  /// Cancels a timer without the lock, because cancelling waits for the timer's callback, which takes the lock.
   void cancel(Timer timer) noexcept { content_->rest->timers.push_back(std::move(timer)); }
-  /// Null: there are none. What a callback throws is ignored.
+  /// Null: no callbacks. Exceptions of a callback are ignored.
   void call(std::unique_ptr<Rest> callbacks, DrainResult result) noexcept;
 
   [[nodiscard]] bool pending() const noexcept { return content_.has_value(); }
-  /// Without the lock.
+  /// Call it without the lock.
   void run() noexcept
   {
     if (pending()) [[unlikely]]
@@ -80,7 +80,7 @@ private:
   void wake_too(std::shared_ptr<Waiter> waiter) noexcept;
   void run_all() noexcept;
 
-  std::optional<Content> content_;  ///< so that an operation without effects pays for a single flag
+  std::optional<Content> content_;  ///< optional, so that an operation without effects pays only for one flag
 };
 
 }  // namespace kubexx::detail

@@ -8,14 +8,14 @@
 
 namespace kubexx::detail {
 
-/// Some of the indexes below a bound, the first by `Before` on top; any of them can be moved or removed. Steps cost the
-/// logarithm of how many there are. Not thread safe.
+/// A heap of indexes that are below a bound, the first by `Before` on top; any of them can be moved or removed.
+/// Operations take O(log size). Not thread safe.
 template <class Before>
 class IndexHeap {
 public:
   explicit IndexHeap(Before before) : before_(std::move(before)) {}
 
-  /// Room for the indexes below `bound`, so that push cannot fail.
+  /// Makes room for the indexes below `bound`, so that push cannot fail.
   void reserve(std::size_t bound)
   {
     if (positions_.size() < bound) positions_.resize(bound, kNowhere);
@@ -27,7 +27,7 @@ public:
   /// Precondition: not empty.
   [[nodiscard]] std::uint32_t top() const noexcept { return heap_.front(); }
 
-  /// Precondition: not inside, and there is room.
+  /// Precondition: not in the heap, and there is room.
   void push(std::uint32_t index) noexcept
   {
     heap_.push_back(index);
@@ -35,7 +35,7 @@ public:
     sift(heap_.size() - 1);
   }
 
-  /// Precondition: inside.
+  /// Precondition: in the heap.
   void remove(std::uint32_t index) noexcept
   {
     const std::size_t hole = std::exchange(positions_[index], kNowhere);
@@ -46,7 +46,7 @@ public:
     sift(hole);
   }
 
-  /// After its order has changed. Precondition: inside.
+  /// Call it after the order of an index has changed. Precondition: in the heap.
   void moved(std::uint32_t index) noexcept { sift(positions_[index]); }
 
 private:
@@ -74,7 +74,7 @@ private:
   }
 
   Before before_;
-  std::vector<std::uint32_t> heap_;       ///< the children of the n-th are the 2n+1-th and the next one
+  std::vector<std::uint32_t> heap_;       ///< the children of node n are 2n + 1 and 2n + 2
   std::vector<std::uint32_t> positions_;  ///< by index
 };
 

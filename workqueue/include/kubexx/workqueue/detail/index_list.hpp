@@ -6,18 +6,18 @@
 
 namespace kubexx::detail {
 
-/// Some of the records of a table in an order of their own, each at most once. The links lie beside the records, so
-/// that those who need no such list pay nothing. Not thread safe.
+/// A list of some records of a table in its own order, each at most once. The links are stored beside the records, so
+/// that queues without such a list do not pay for it. Not thread safe.
 class IndexList {
 public:
   /// Makes room for a record, so that push_back cannot fail.
   void reserve(RecordIndex index) { links_.reserve(index); }
 
   [[nodiscard]] RecordIndex first() const noexcept { return first_; }
-  /// The one behind it, or kNoRecord. Precondition of this and `remove`: it is in the list.
+  /// The next record, or kNoRecord. Precondition of this and `remove`: the record is in the list.
   [[nodiscard]] RecordIndex after(RecordIndex index) const noexcept { return links_[index].next; }
 
-  /// Precondition: it is not in the list, and there is room for it.
+  /// Precondition: the record is not in the list, and there is room for it.
   void push_back(RecordIndex index) noexcept
   {
     links_[index] = {last_, kNoRecord};

@@ -8,19 +8,19 @@
 
 namespace kubexx::detail {
 
-/// What metrics and introspection want to know of a queue's keys beyond their records: when they were added and
-/// dispatched, which are being processed, which only have failures. Guarded by the queue's lock.
+/// The times of a queue's keys for metrics and introspection, beside the records: when keys were added and dispatched,
+/// which ones are processing, which ones only have failures. Guarded by the queue's lock.
 class KeyTimes {
 public:
   explicit KeyTimes(const RecordTable& records) noexcept : records_(records) {}
 
-  /// Before the first of the others for a record.
+  /// Call it for a record before any other member.
   void make_room(RecordIndex index)
   {
     entries_.reserve(index);
     processing_.reserve(index);
   }
-  /// The same before it has failures.
+  /// The same, before the record has failures.
   void make_room_for_failure(RecordIndex index)
   {
     make_room(index);
@@ -31,7 +31,7 @@ public:
     entries_[index].added = at;
     changed(index);
   }
-  /// How long it was queued.
+  /// Returns how long the key was queued.
   Duration dispatched(RecordIndex index, SteadyTime at) noexcept
   {
     Entry& entry = entries_[index];
@@ -41,7 +41,7 @@ public:
     ++count_;
     return at - entry.added;
   }
-  /// How long it was processed.
+  /// Returns how long the key was processed.
   Duration done(RecordIndex index, SteadyTime at) noexcept
   {
     processing_.remove(index);
@@ -50,7 +50,7 @@ public:
     --count_;
     return at - dispatched;
   }
-  /// After any change of a record's flags or failures.
+  /// Call it after any change of a record's flags or failures.
   void changed(RecordIndex index) noexcept
   {
     const Record& record = records_[index];
@@ -58,15 +58,15 @@ public:
     if (entries_.has(index) && failed != entries_[index].failed) move(index, failed);
   }
 
-  /// Of the last add that made it queued.
+  /// The time of the last add that made the key queued.
   [[nodiscard]] SteadyTime added_at(RecordIndex index) const noexcept { return entries_[index].added; }
-  /// Of the last dispatch.
+  /// The time of the last dispatch.
   [[nodiscard]] SteadyTime dispatched_at(RecordIndex index) const noexcept { return entries_[index].dispatched; }
-  /// The records in processing, the oldest dispatch first.
+  /// The records that are processing, oldest dispatch first.
   [[nodiscard]] const IndexList& processing() const noexcept { return processing_; }
-  /// How long all of them together have been processed, in seconds.
+  /// How long all of these have been processed in total, in seconds.
   [[nodiscard]] double processing_seconds(SteadyTime now) const noexcept;
-  /// Those of which only failures are known, the one first that was the first to be so.
+  /// The records that only have failures, longest first.
   [[nodiscard]] const IndexList& failed() const noexcept { return failed_; }
 
 private:
@@ -77,14 +77,14 @@ private:
   };
   __extension__ using Sum = __int128;
 
-  /// To failed_, or out of it.
+  /// Moves a record into failed_, or out of it.
   void move(RecordIndex index, bool failed) noexcept;
 
   const RecordTable& records_;
   SideTable<Entry> entries_;
   IndexList processing_;
-  Sum dispatch_times_ = 0;  ///< the sum of those in processing_, in nanoseconds
-  std::size_t count_ = 0;   ///< of processing_
+  Sum dispatch_times_ = 0;  ///< the sum over processing_, in nanoseconds
+  std::size_t count_ = 0;   ///< size of processing_
   IndexList failed_;
 };
 

@@ -12,22 +12,22 @@ namespace kubexx::detail {
 using LaneIndex = std::uint32_t;
 inline constexpr LaneIndex kNoLane = 0xffffffffU;
 
-/// What the order by priorities knows of one record; meaningful while the record is queued or delayed.
+/// The place of a record in the order by priority; meaningful while the record is queued or delayed.
 struct LaneNode {
-  std::uint64_t number = 0;        ///< its place among the keys of its priority: the lower, the sooner; while queued
-  SteadyTime since{};              ///< since when it is ready; while ready, with a bound on waiting
+  std::uint64_t number = 0;        ///< orders the keys of its priority, lowest first; while queued
+  SteadyTime since{};              ///< when it became ready; while ready, with a bound on waiting
   LaneIndex lane = kNoLane;        ///< its priority and group
-  RecordIndex left = kNoRecord;    ///< while ready: the one before in the lane's list, or a child in its heap
-  RecordIndex right = kNoRecord;   ///< while ready: the one after in the list, or the other child
+  RecordIndex left = kNoRecord;    ///< while ready: the previous in the lane's list, or a child in its heap
+  RecordIndex right = kNoRecord;   ///< while ready: the next in the list, or the other child
   RecordIndex parent = kNoRecord;  ///< while in the heap
-  std::uint8_t rank = 0;           ///< while in the heap: length of the way to the right end of its tree
-  bool in_heap = false;            ///< while ready: in the heap, not in the list
+  std::uint8_t rank = 0;           ///< while in the heap: length of the path to the right end of its tree
+  bool in_heap = false;            ///< while ready: in the heap rather than in the list
 };
 using LaneNodes = SideTable<LaneNode>;
 
-/// The ready records of one priority and group by number. A number that is the greatest so far goes to the end of a
-/// list. Only one that comes back from processing with its old number may be too low for that: such go to a leftist
-/// heap. Insertion, first() and removal cost O(1) in the list and O(log of the heap) otherwise, at worst.
+/// The ready records of one priority and group, by number. A record with the highest number is appended to a list. Only
+/// a record that returns from processing with its old number may be too low for that; it goes to a leftist heap.
+/// Insertion, first() and removal take O(1) in the list and O(log size) in the heap, in the worst case.
 class Lane {
 public:
   [[nodiscard]] bool empty() const noexcept { return head_ == kNoRecord && root_ == kNoRecord; }

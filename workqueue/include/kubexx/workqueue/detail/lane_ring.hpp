@@ -7,13 +7,13 @@
 
 namespace kubexx::detail {
 
-/// Where a lane is in a ring; with a next one, even if that is itself, it is in one.
+/// The position of a lane in a ring. A lane with a `next`, which may be the lane itself, is in a ring.
 struct LaneLinks {
   LaneIndex previous = kNoLane;
   LaneIndex next = kNoLane;
 };
 
-/// Lanes that take turns. The links lie in a vector by lane, which rings without a common lane may share.
+/// Lanes that take turns. The links are in a vector by lane, which rings without a common lane may share.
 class LaneRing {
 public:
   using Links = std::vector<LaneLinks>;
@@ -21,10 +21,10 @@ public:
   [[nodiscard]] bool empty() const noexcept { return turn_ == kNoLane; }
   /// The lane whose turn it is. Precondition: not empty.
   [[nodiscard]] LaneIndex turn() const noexcept { return turn_; }
-  /// Its turn is over.
+  /// Ends the turn of that lane.
   void pass(const Links& links) noexcept { turn_ = links[turn_].next; }
 
-  /// Its turn comes after those of all others. Precondition: it is in no ring.
+  /// Adds a lane whose turn comes after those of all others. Precondition: it is in no ring.
   void push_back(Links& links, LaneIndex lane) noexcept
   {
     if (empty()) {

@@ -13,25 +13,25 @@
 
 namespace kubexx::detail {
 
-/// The lanes that have ready records by the age of their first one. Those for which that is too high take turns: one
-/// joins them with each dispatch, because no more than one is served. Not thread safe.
+/// The lanes with ready records, by the age of their first record. Lanes whose first record is too old take turns. Each
+/// dispatch lets one lane join them, which is enough, because it serves at most one. Not thread safe.
 class OverdueLanes {
 public:
   OverdueLanes() = default;
   OverdueLanes(const OverdueLanes&) = delete;
   OverdueLanes& operator=(const OverdueLanes&) = delete;
 
-  /// Room for the lanes below `bound`.
+  /// Makes room for the lanes below `bound`.
   void reserve(std::size_t bound);
-  /// The first record of a lane, which has changed.
+  /// Sets the first record of a lane, which has changed.
   void set(LaneIndex lane, const LaneNode& first) noexcept;
-  /// It has no ready records any more.
+  /// Removes a lane that no longer has ready records.
   void remove(LaneIndex lane) noexcept;
 
-  /// The longest waiting lane joins those that take turns, if its first record has been ready since `latest` or before.
+  /// Lets the longest waiting lane take turns, if its first record has been ready since `latest` or longer.
   void join(SteadyTime latest) noexcept;
-  /// The lane whose turn it is. None, if there is none or its first record has become ready after `latest`: then it
-  /// does not take turns any more.
+  /// Returns the lane whose turn it is, or kNoLane if there is none or its first record became ready after `latest`. In
+  /// the latter case the lane no longer takes turns.
   [[nodiscard]] LaneIndex next(SteadyTime latest) noexcept;
 
 private:
@@ -51,8 +51,8 @@ private:
   [[nodiscard]] bool takes_turns(LaneIndex lane) const noexcept { return links_[lane].next != kNoLane; }
 
   std::vector<Entry> entries_;                 ///< by lane
-  IndexHeap<Older> waiting_{Older{entries_}};  ///< those that do not take turns
-  LaneRing ring_;                              ///< the others
+  IndexHeap<Older> waiting_{Older{entries_}};  ///< lanes that do not take turns
+  LaneRing ring_;                              ///< lanes that take turns
   LaneRing::Links links_;
 };
 

@@ -13,8 +13,8 @@
 
 namespace kubexx::detail {
 
-/// A user's OrderPolicy as the order of records. It keeps the ready records in a list as well, so that no key depends
-/// on the policy alone.
+/// Adapts a user's OrderPolicy to records. Also keeps the ready records in a list, so that no key depends only on the
+/// policy.
 template <class T, class Hash, class Equal>
 class PolicyOrder final : public ReadyOrder {
 public:
@@ -43,7 +43,7 @@ public:
 
   void remove(RecordIndex index) noexcept override
   {
-    trusted_ = false;  // it would still give the key
+    trusted_ = false;  // the policy would still return the key
     if (!keys_[index].processing) ready_.remove(index);
   }
 
@@ -65,7 +65,7 @@ private:
 
   RecordIndex chosen()
   {
-    trusted_ = false;  // unless it answers well
+    trusted_ = false;  // until it has returned a ready key
     const T item = policy_->pop();
     const RecordIndex index = keys_.find(item, keys_.hash(item));
     if (index == kNoRecord || !keys_[index].queued || keys_[index].processing) {
@@ -78,7 +78,7 @@ private:
   const std::unique_ptr<OrderPolicy<T>> policy_;
   const Keys& keys_;
   IndexList ready_;      ///< in the order in which they became ready
-  bool trusted_ = true;  ///< the policy has done nothing wrong yet
+  bool trusted_ = true;  ///< the policy has made no error yet
 };
 
 template <class T, class Hash, class Equal>

@@ -17,16 +17,17 @@ namespace kubexx::detail {
 
 class PriorityOrder;
 
-/// workqueue_depth of a PriorityQueue: a series for each priority, as controller-runtime has, computed when it is read.
-/// The first 25 priorities have their own; the others share one. Members marked [lock] want the queue's lock.
+/// workqueue_depth of a PriorityQueue: one series per priority, as in controller-runtime, computed when it is read. The
+/// first 25 priorities have their own series; all others share one, which limits the number of series. Members marked
+/// [lock] require the queue's lock.
 class PriorityDepth {
 public:
   PriorityDepth(QueueDriver& driver, const PriorityOrder& order, const QueueOptions& options);
   ~PriorityDepth();
 
-  /// [lock] True for a priority that wants a series: publish() must follow, without the lock.
+  /// [lock] True if the priority needs a series: call publish() next, without the lock.
   [[nodiscard]] bool is_new(std::int32_t priority) noexcept;
-  /// What throws leaves it unknown.
+  /// If it throws, the priority is new again.
   void publish(std::int32_t priority);
 
 private:
@@ -41,7 +42,7 @@ private:
   const PriorityOrder& order_;
   MetricsProvider& provider_;
   MetricLabels labels_;
-  std::vector<std::int32_t> own_;  ///< guarded by the queue's lock; sorted: those with a series of their own
+  std::vector<std::int32_t> own_;  ///< guarded by the queue's lock; sorted: the priorities with their own series
   bool exceeded_ = false;          ///< guarded by the queue's lock; the shared series exists, or is about to
   std::mutex mutex_;
   std::vector<std::unique_ptr<MetricRegistration>> series_;  ///< guarded by mutex_

@@ -18,18 +18,18 @@
 
 namespace kubexx::detail {
 
-/// The order of PriorityQueue, whose rule is in its header. Each priority in use is a level, each group of it a lane;
-/// the lanes of a level that have ready records form a ring and take turns; the levels that have such lanes form a
-/// heap. For the bound on waiting there is a list of all ready records, the longest ready first, and with groups the
-/// ages of the lanes. Steps cost O(1) beside O(log levels) when a level comes or goes, O(log) of the records that came
-/// back from processing with an old number, and with groups and a bound O(log lanes). What records, lanes and levels
-/// need is kept for the next ones: a steady state allocates nothing. Not thread safe.
+/// The order of PriorityQueue; its header has the rule. Each priority in use is a level, each of its groups a lane. The
+/// lanes of a level that have ready records form a ring and take turns; the levels that have such lanes form a heap.
+/// For the bound on waiting there is a list of all ready records, longest ready first, and, with groups, the ages of
+/// the lanes. Steps take O(1), plus O(log levels) when a level enters or leaves the heap, O(log n) for n records that
+/// returned from processing with an old number, and O(log lanes) with groups and a bound. Memory for records, lanes and
+/// levels is kept and reused: a steady state allocates nothing. Not thread safe.
 class PriorityOrder final : public ReadyOrder {
 public:
   struct Options {
-    Clock* clock = nullptr;                                    ///< asked only with max_wait
-    std::optional<Duration> max_wait = {};                     ///< none: no bound
-    std::function<std::uint64_t(const void* key)> group = {};  ///< empty: all keys are of one group
+    Clock* clock = nullptr;                                    ///< read only with max_wait
+    std::optional<Duration> max_wait = {};                     ///< nullopt: no bound
+    std::function<std::uint64_t(const void* key)> group = {};  ///< empty: all keys are in one group
   };
   PriorityOrder(const RecordTable& records, Options options);
 
@@ -43,22 +43,22 @@ public:
   [[nodiscard]] RecordIndex newer(RecordIndex index) const noexcept override { return ages_.after(index); }
   [[nodiscard]] std::int32_t priority(RecordIndex index) const override;
 
-  /// How many priorities something is kept of.
+  /// The number of priorities that it keeps data for.
   [[nodiscard]] std::size_t levels() const noexcept { return level_keys_.size(); }
-  /// How many records of a priority are queued, those in processing included.
+  /// The number of queued records of a priority, including those that are processing.
   [[nodiscard]] std::size_t queued(std::int32_t priority) const;
 
 private:
   using LevelIndex = std::uint32_t;
   static constexpr LevelIndex kNoLevel = 0xffffffffU;
-  /// So many lanes are kept although nothing needs them.
+  /// Unused lanes are kept while there are at most this many lanes, so that groups that come and go allocate nothing.
   static constexpr std::size_t kSpareLanes = 256;
 
   struct Level {
     std::int32_t priority = 0;
     LaneRing ring;  ///< the lanes with ready records
     std::size_t lanes = 0;
-    std::size_t queued = 0;  ///< records, those in processing included
+    std::size_t queued = 0;  ///< records, including those that are processing
   };
   struct GroupLane {
     Lane ready;
@@ -94,28 +94,29 @@ private:
   LevelIndex find_level(std::int32_t priority);
   void release(LaneIndex lane) noexcept;
 
-  // A ready record enters and leaves its lane, a lane the ring of its level, a level the heap of levels.
+  // A ready record enters or leaves its lane; then the lane may enter or leave the ring of its level, and the level the
+  // heap.
   void enter(RecordIndex index) noexcept;
   void leave(RecordIndex index) noexcept;
   void first_changed(LaneIndex lane) noexcept;
-  /// An overdue record to be dispatched in place of `regular`, which is next by priority; kNoRecord: none.
+  /// Returns an overdue record to dispatch instead of `regular`, which is next by priority, or kNoRecord.
   RecordIndex overdue(RecordIndex regular);
   RecordIndex overdue_of_groups();
 
   const RecordTable& records_;
   const Options options_;
-  const std::optional<Duration> bound_;  ///< max_wait within what can be reckoned with
+  const std::optional<Duration> bound_;  ///< max_wait, clamped so that no time overflows
   LaneNodes nodes_;                      ///< by record
-  std::uint64_t number_ = 0;             ///< the last one given
+  std::uint64_t number_ = 0;             ///< the last number assigned
   KeyTable<LaneKey, LaneHash, std::equal_to<>> lane_keys_;
   std::vector<GroupLane> lanes_;  ///< by index in lane_keys_
-  LaneRing::Links links_;         ///< by lane, of the rings of the levels
+  LaneRing::Links links_;         ///< by lane, for the rings of all levels
   KeyTable<std::int32_t, PriorityHash, std::equal_to<>> level_keys_;
   std::vector<Level> levels_;                  ///< by index in level_keys_
-  IndexHeap<Higher> active_{Higher{levels_}};  ///< those with ready records
-  IndexList ages_;                             ///< the ready records, the longest ready first
+  IndexHeap<Higher> active_{Higher{levels_}};  ///< levels with ready records
+  IndexList ages_;                             ///< the ready records, longest ready first
   OverdueLanes overdue_;                       ///< only with groups and a bound
-  bool overdue_went_ = false;                  ///< with groups: the last dispatch was for overdue ones
+  bool overdue_went_ = false;                  ///< with groups: the last dispatch was for overdue groups
 };
 
 }  // namespace kubexx::detail

@@ -12,12 +12,12 @@
 #include <vector>
 
 #include "kubexx/base/clock.hpp"
-#include "kubexx/workqueue/detail/backoff_mutex.hpp"
 #include "kubexx/workqueue/detail/dispatch.hpp"
 #include "kubexx/workqueue/detail/effects.hpp"
 #include "kubexx/workqueue/detail/queue_state.hpp"
 #include "kubexx/workqueue/detail/ready_order.hpp"
 #include "kubexx/workqueue/detail/record_table.hpp"
+#include "kubexx/workqueue/detail/spin_mutex.hpp"
 #include "kubexx/workqueue/detail/waiters.hpp"
 #include "kubexx/workqueue/options.hpp"
 
@@ -25,7 +25,7 @@ namespace kubexx::detail {
 
 class QueueMetrics;
 
-/// Drives the rule (QueueState): locks, reads the clock, waits, wakes, reports to observer and metrics.
+/// Drives the rule (QueueState): locks, reads the clock, waits, wakes, and reports to the observer and to metrics.
 class QueueDriver final : private WaitSource, private QueueListener {
 public:
   using Observer = std::function<void(const QueueStep&)>;
@@ -36,8 +36,8 @@ public:
   QueueDriver(const QueueDriver&) = delete;
   QueueDriver& operator=(const QueueDriver&) = delete;
 
-  /// One hold of the lock: what is due becomes ready first; at the end, those who wait for what the operation led to
-  /// are woken, when the lock is released. What it does in between is the rule's.
+  /// One hold of the lock. First makes due keys ready; at the end wakes the waiters that the operation concerns, after
+  /// the lock is released. The steps in between are those of the rule.
   class Operation {
   public:
     [[gnu::always_inline]] explicit Operation(QueueDriver& driver) : driver_(driver)
@@ -57,7 +57,7 @@ public:
 
     QueueState* operator->() noexcept { return &driver_.state_; }
     QueueState& state() noexcept { return driver_.state_; }
-    /// For what needs the time itself.
+    /// Sets the time for an operation that uses it.
     void set_time() noexcept
     {
       if (!driver_.state_.needs_time()) driver_.state_.set_time(driver_.clock_.now());
@@ -70,19 +70,19 @@ public:
   };
 
   [[nodiscard]] Clock& clock() const noexcept { return clock_; }
-  /// Without an Operation: what other threads may change meanwhile.
+  /// Without an Operation, other threads may change it meanwhile.
   [[nodiscard]] QueueState& state() noexcept { return state_; }
   /// Where coroutines wait.
   [[nodiscard]] Waiters& waiters() noexcept { return waiters_; }
-  /// Without the lock: no key has failures, and no observer wants to see that one is forgotten.
+  /// Called without the lock. True if no key has failures, and no observer would have to be notified of a forget.
   [[nodiscard]] bool nothing_to_forget() const noexcept
   {
     return state_.failures.size() == 0 && !observed_.load(std::memory_order_relaxed);
   }
   void observe(Observer& observer) noexcept;
 
-  // Whole operations.
-  /// Takes a key to `place` if one is ready: none. Otherwise why not.
+  // Complete operations.
+  /// Takes a key to `place` if one is ready, and returns `none`. Otherwise returns why not.
   EmptyReason try_take(Dispatch& place)
   {
     Operation operation(*this);
@@ -91,7 +91,7 @@ public:
     dispatch(place);
     return EmptyReason::none;
   }
-  /// The same, waiting.
+  /// The same, but waits.
   EmptyReason take(const std::stop_token& stop, const std::optional<SteadyTime>& deadline, Dispatch& place);
   void done(const Dispatch& dispatch)
   {
@@ -99,13 +99,13 @@ public:
     state_.done(dispatch);
   }
   void done(std::vector<Dispatch>& batch);
-  /// Gives back `batch`, then takes at most `limit` keys into it, waiting for the first.
+  /// Calls done for the keys in `batch`, then takes at most `limit` keys into it, waiting for the first.
   EmptyReason take_batch(std::vector<Dispatch>& batch, std::size_t limit, const std::stop_token& stop,
                          std::optional<SteadyTime> deadline);
-  /// The same without waiting; `give_back` false keeps what is in `batch` and fills it up.
+  /// The same without waiting; with `give_back` false, keeps the keys in `batch` and adds to them.
   EmptyReason try_take_batch(std::vector<Dispatch>& batch, std::size_t limit, bool give_back);
-  /// What `read` says of the state once all is ready that is due: with several holds of the lock, if more is than one
-  /// may touch. Exact up to kMostCounted of such keys.
+  /// Returns `read(state)` after making all due keys ready, with several holds of the lock if there are more of them
+  /// than one hold may touch. Exact for up to kMostCounted of such keys, which limits the time it takes.
   static constexpr std::uint32_t kMostCounted = 8192;
   template <class Read>
   [[nodiscard]] auto read_promoted(const Read& read)
@@ -117,28 +117,29 @@ public:
     Operation operation(*this);
     return read(state_);
   }
-  /// A call of add_after, for the metrics. Within an Operation.
+  /// Counts a call of add_after in the metrics. Within an Operation.
   void count_retry(Duration delay) noexcept;
   void shut_down();
-  /// For on_drained.
+  /// Returns a number for on_drained.
   std::uint64_t begin_drain();
   DrainResult drain(const std::stop_token& stop, std::optional<SteadyTime> deadline);
-  /// Calls `callback` when a drain ends; with the answer of `begin_drain`, at once if that drain was cut since. The
-  /// number of the callback, for ignore_drained.
+  /// Calls `callback` when a drain ends. With `begun`, the result of `begin_drain`, calls it immediately if that drain
+  /// has been cut since. Returns the number of the callback, for ignore_drained.
   std::uint64_t on_drained(std::function<void(DrainResult)> callback, std::optional<std::uint64_t> begun = {});
   void ignore_drained(std::uint64_t number) noexcept;
-  /// How many callbacks have not been called yet.
+  /// The number of callbacks that have not been called yet.
   [[nodiscard]] std::size_t drain_callbacks();
-  /// The most records and slots that one hold of the lock has touched, as far as it was more than one key's.
+  /// The highest number of records and slots that one hold of the lock has touched, as far as it touched more than one
+  /// key's.
   [[nodiscard]] std::uint32_t most_touched();
-  /// snapshot.hpp. What `emit` throws is passed on.
+  /// For snapshot.hpp. Exceptions of `emit` are passed on.
   void snapshot(std::size_t limit, QueueTotals& totals,
                 const std::function<void(const void* key, const QueueEntryState& state)>& emit);
 
 private:
   friend class QueueMetrics;
 
-  // What its waiters see of the queue.
+  // The queue as its waiters see it.
   void promote() noexcept override;
   [[nodiscard]] std::size_t ready() noexcept override { return state_.ready(); }
   [[nodiscard]] std::optional<SteadyTime> next_due() noexcept override { return state_.next_due(); }
@@ -156,7 +157,7 @@ private:
   {
     return state_.shutting_down() ? EmptyReason::shut_down : EmptyReason::empty;
   }
-  /// The end of a hold of the lock.
+  /// Ends a hold of the lock.
   [[gnu::always_inline]] void finish(Effects& effects) noexcept
   {
     waiters_.notify(effects);
@@ -172,13 +173,13 @@ private:
     records_.touched = 0;
   }
   void fill(std::vector<Dispatch>& batch, std::size_t limit);
-  /// Promotes what is due now, closes, and drops the keys that will not be dispatched. Returns cut_drains_ as it was
-  /// when the queue closed.
+  /// Promotes the keys that are due now, closes the queue, and drops the keys that will not be dispatched. Returns
+  /// cut_drains_ as it was when the queue was closed.
   std::uint64_t close(bool hard);
   void give_back(std::vector<Dispatch>& batch, std::size_t count);
   void end_drains(Effects& effects) noexcept;
 
-  BackoffMutex mutex_;
+  SpinMutex mutex_;
   Clock& clock_;
   RecordTable& records_;
   QueueState state_;  ///< guarded by mutex_
@@ -189,9 +190,9 @@ private:
 
   // All below is guarded by mutex_.
   std::uint32_t most_touched_ = 0;
-  std::uint64_t cut_drains_ = 0;  ///< calls of shut_down() that found work left: a drain ends when it changes
+  std::uint64_t cut_drains_ = 0;  ///< calls of shut_down() that found work left; a drain ends when it changes
   Sleeper drained_;
-  std::unique_ptr<Effects::Rest> when_drained_;  ///< the callbacks; null without
+  std::unique_ptr<Effects::Rest> when_drained_;  ///< the callbacks; null if there are none
   std::uint64_t drain_number_ = 0;               ///< of the last callback
 };
 

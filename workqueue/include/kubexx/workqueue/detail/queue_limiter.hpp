@@ -14,8 +14,8 @@
 
 namespace kubexx::detail {
 
-/// A RateLimiter inside a queue: its counts are in the queue's own records. A custom one counts by itself. All members
-/// want the queue's lock.
+/// A RateLimiter inside a queue: it counts in the queue's own records. A custom limiter counts by itself. All members
+/// require the queue's lock.
 template <class T, class Hash, class Equal>
 class QueueLimiter {
 public:
@@ -33,7 +33,7 @@ public:
     if (!custom_) take_over(limiter.counts_->keys, limiter.counts_->failures);
   }
 
-  /// Sets the time if it matters, and drops the failures whose time to live is over. Part of every operation below.
+  /// Sets the time if it matters, and drops the failures whose time to live is over. Precedes every operation below.
   void expire(QueueDriver::Operation& operation)
   {
     if (!needs_time_) return;
@@ -41,8 +41,8 @@ public:
     operation->expire_failures();
   }
 
-  /// Counts a failure of `item`, whose record is `index`, and calls `add` with how long to wait. If anything throws,
-  /// nothing was counted, except by a custom limiter.
+  /// Counts a failure of `item`, whose record is `index`, and calls `add` with the delay. If anything throws, nothing
+  /// is counted, except by a custom limiter.
   template <class Add>
   void count(const T& item, RecordIndex index, const Add& add)
   {
@@ -56,10 +56,10 @@ public:
     }
   }
 
-  /// Without the lock: forget would change nothing, whatever the key.
+  /// Called without the lock. True if forget would change nothing, whatever the key.
   [[nodiscard]] bool nothing_to_forget() const noexcept { return !custom_ && driver_.nothing_to_forget(); }
 
-  /// The key, whose record is `index` if it has one, has no failures any more.
+  /// Resets the failures of the key, whose record is `index` if it has one.
   void forget(const T& item, RecordIndex index)
   {
     if (custom_) custom_->forget(item);
@@ -85,7 +85,7 @@ private:
     return delay;
   }
 
-  /// What a limiter counted before it came here.
+  /// Takes over the failures that the limiter counted before it was passed to the queue.
   void take_over(const Keys& counted, const Failures& failures)
   {
     QueueState& state = driver_.state();
@@ -110,11 +110,11 @@ private:
 
   Keys& keys_;
   QueueDriver& driver_;
-  RetryPolicy policy_;  ///< not asked with custom_
+  RetryPolicy policy_;  ///< not used with custom_
   std::unique_ptr<CustomRateLimiter<T>> custom_;
-  const bool counts_failures_;  ///< as policy_ says
-  const bool spreads_;          ///< as policy_ says
-  bool needs_time_;             ///< policy_, custom_ or the time to live of failures
+  const bool counts_failures_;  ///< from policy_
+  const bool spreads_;          ///< from policy_
+  bool needs_time_;             ///< due to policy_, custom_ or the time to live of failures
 };
 
 }  // namespace kubexx::detail

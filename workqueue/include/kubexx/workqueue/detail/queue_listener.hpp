@@ -9,12 +9,12 @@
 
 namespace kubexx::detail {
 
-/// One step of the rule, as its listener gets it.
+/// One step of the rule, as a listener gets it.
 struct QueueStep {
   QueueOperation operation{};
-  const void* key = nullptr;  ///< null: of no key
+  const void* key = nullptr;  ///< null: the step has no key
   Duration delay{};           ///< of delayed, delay_kept, rate_limited, ignored
-  Cause causes = 0;           ///< of the key, after the step; of dispatched: those that the dispatch carries
+  Trigger triggers = 0;       ///< of the key, after the step; of dispatched: those of the dispatch
   std::uint32_t failures = 0;
   std::size_t ready = 0;
   SteadyTime at{};
@@ -28,7 +28,7 @@ protected:
   ~QueueListener() = default;
 };
 
-/// What metrics count and measure. A queue that has metrics and no listener puts no QueueStep together.
+/// The numbers that metrics count and measure. A queue with metrics but without a listener builds no QueueStep.
 class QueueMeter {
 public:
   QueueMeter() = default;

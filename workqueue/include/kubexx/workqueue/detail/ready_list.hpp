@@ -10,21 +10,21 @@ class ReadyList {
 public:
   explicit ReadyList(RecordTable& records) noexcept : records_(records) {}
 
-  /// Precondition: it is in use, and not in a list.
+  /// Precondition: the record is in use, and not in a list.
   void push_back(RecordIndex index, Record& record) noexcept
   {
     record.next = kNoRecord;
     (last_ == kNoRecord ? first_ : records_[last_].next) = index;
     last_ = index;
   }
-  /// `record` is that of first().
+  /// Precondition: `record` is that of first().
   void pop_front(const Record& record) noexcept
   {
     first_ = record.next;
     if (first_ == kNoRecord) {
       last_ = kNoRecord;
     } else {
-      records_.prefetch(first_);  // with a million keys the miss would cost more than the rest
+      records_.prefetch(first_);  // with a million keys a cache miss here would cost more than all the rest
     }
   }
   [[nodiscard]] RecordIndex first() const noexcept { return first_; }

@@ -8,15 +8,15 @@
 
 namespace kubexx::detail {
 
-/// Why a record becomes ready, or is touched.
+/// Why a record becomes ready or is touched.
 enum class ReadyReason : std::uint8_t {
-  added,     ///< it was added: what throws leaves all as it was, and comes out of the add
+  added,     ///< it was added: an exception leaves everything as it was and is thrown by the add
   due,       ///< its delay is over: nothing may throw
-  returned,  ///< it was added while it was processed, and is done: nothing may throw
+  returned,  ///< it was added while processing, and is done: nothing may throw
 };
 
-/// The order in which the ready records of a queue are dispatched, in place of first added, first out. The queue calls
-/// it under its lock. A ready record is queued and not processing; it is pushed once and then popped, or removed, once.
+/// The order in which a queue dispatches its ready records, instead of first added, first out. Called under the queue's
+/// lock. A ready record is queued and not processing; it is pushed once and then popped or removed once.
 class ReadyOrder {
 public:
   ReadyOrder() = default;
@@ -29,24 +29,25 @@ public:
     std::int32_t priority;
   };
 
-  /// The record is about to be added, in any form: makes room for it, so that what comes later cannot lack any. What
-  /// throws leaves all as it was; otherwise the add follows.
+  /// Called before the record is added, in any form: makes room for it, so that later calls cannot run out of memory.
+  /// If it throws, nothing has changed; otherwise the add follows.
   virtual void admit(RecordIndex index, std::int32_t priority) = 0;
-  /// The record becomes ready; `since` when, if not just now.
+  /// The record becomes ready, at `since` if not just now.
   virtual void push(RecordIndex index, ReadyReason why, std::optional<SteadyTime> since) = 0;
-  /// The record, which is being processed, is queued: it becomes ready when it is done.
+  /// The record, which is processing, is queued: it becomes ready when it is done.
   virtual void hold_back(RecordIndex index) { static_cast<void>(index); }
   /// The record, which is ready, was added again.
   virtual void touch(RecordIndex index, ReadyReason why) = 0;
-  /// Takes out the record to be dispatched; some record is ready. What throws comes out of `get`; no record is taken.
+  /// Takes out the record to dispatch. Precondition: some record is ready. If it throws, `get` throws the exception and
+  /// no record is taken.
   [[nodiscard]] virtual Next pop() = 0;
-  /// The record, which is queued, is ready (unless it is being processed) and will not be dispatched.
+  /// Removes a queued record that will not be dispatched; the record is ready unless it is processing.
   virtual void remove(RecordIndex index) noexcept = 0;
 
-  /// Of a record that is queued or delayed.
+  /// The priority of a record that is queued or delayed.
   [[nodiscard]] virtual std::int32_t priority(RecordIndex index) const { return static_cast<void>(index), 0; }
-  /// The ready records in the order in which they became ready, for introspection: the first one, and the one after.
-  /// kNoRecord: there is none (any more), or that order is not known.
+  /// For introspection: the ready records in the order in which they became ready, as the first one and the one after
+  /// `index`. kNoRecord: there is none (left), or that order is not known.
   [[nodiscard]] virtual RecordIndex oldest() const noexcept = 0;
   [[nodiscard]] virtual RecordIndex newer(RecordIndex index) const noexcept = 0;
 };

@@ -18,21 +18,20 @@
 
 namespace kubexx::detail {
 
-/// Names a record of one table; stable while the record is in use, and then used again.
+/// Identifies a record of one table; stable while the record is in use, then reused.
 using RecordIndex = std::uint32_t;
 inline constexpr RecordIndex kNoRecord = 0xffffffffU;
 
-/// All that a queue knows of one key; the key lies behind it. It is in the table while one of the flags is set or
-/// failures > 0.
+/// Everything that a queue knows about one key, which is stored behind it. A record is in the table while one of its
+/// flags is set or failures > 0.
 struct Record {
-  SteadyTime ready{};  ///< when the delay ends; while delayed
-  RecordIndex next =
-      kNoRecord;               ///< next ready key, while queued and not processing; next free record, while not in use
-  std::uint32_t hash = 0;      ///< mixed
-  std::uint32_t failures = 0;  ///< since the last forget
-  std::uint32_t stamp = 0;     ///< of the one valid entry in the heap of delays; while delayed
-  Cause causes = 0;            ///< of the adds since the last dispatch
-  std::uint32_t dispatches : 28 = 0;  ///< how often it was dispatched, so that an old lease cannot end a new one
+  SteadyTime ready{};                 ///< when the delay ends; while delayed
+  RecordIndex next = kNoRecord;       ///< while ready: the next ready key; while not in use: the next free record
+  std::uint32_t hash = 0;             ///< mixed
+  std::uint32_t failures = 0;         ///< since the last forget
+  std::uint32_t stamp = 0;            ///< of its valid entry in the delay heap; while delayed
+  Trigger triggers = 0;               ///< of the adds since the last dispatch
+  std::uint32_t dispatches : 28 = 0;  ///< number of dispatches, so that an old lease cannot end a new one
   std::uint32_t queued : 1 = 0;       ///< to be dispatched (again); in the ready list unless processing
   std::uint32_t processing : 1 = 0;   ///< dispatched and not done
   std::uint32_t delayed : 1 = 0;      ///< an add_after is pending
@@ -41,21 +40,21 @@ struct Record {
   [[nodiscard]] bool busy() const noexcept { return queued || processing || delayed; }
   [[nodiscard]] bool idle() const noexcept { return !busy() && failures == 0; }
 };
-// A million delayed keys pay for every byte; what few keys need lies in side tables by index.
+// A million delayed keys pay for every byte; data that few keys need is in side tables by index.
 static_assert(sizeof(Record) == 32);
 
-/// Records by key: a slab with stable addresses, whose records are used again, under a hash table with open addressing.
-/// The table's order is that of the hashes, so that it can grow, by less than twice, piece by piece: a large one is
-/// copied to its successor by the insertions that follow, a few hundred slots each, in the order of the hashes, and
-/// what is copied is looked up there. Growing touches no record. Not thread safe. What does not depend on the key's
-/// type.
+/// Records by key: a slab of reusable records with stable addresses, under a hash table with open addressing. The part
+/// that does not depend on the key's type. The hash table is in the order of the hashes, so that it can grow piecemeal,
+/// by two fifths: the insertions that follow copy a large table to its successor, a few hundred slots each, in the
+/// order of the hashes, and hashes that are already copied are looked up there. Growing touches no record. Not thread
+/// safe.
 class RecordTable {
 public:
   struct KeyType {
     std::size_t size;
     std::size_t alignment;
     void (*destroy)(void* key) noexcept;
-    bool recycle;  ///< keep the key object of an unused record, to be assigned to
+    bool recycle;  ///< keep the key object of an unused record, for assignment
   };
 
   explicit RecordTable(KeyType type);
@@ -78,11 +77,11 @@ public:
     return static_cast<const std::byte*>(at(index)) + key_offset_;
   }
 
-  /// Takes the record out of the table and destroys or keeps its key.
+  /// Takes the record out of the table and destroys its key, or keeps the key for reuse.
   void erase(RecordIndex index) noexcept;
-  /// A hint that `index` will be erased before long. Always inlined: g++ drops calls of functions without an effect.
+  /// A hint that `index` will be erased soon. Always inlined: g++ drops calls of functions without side effects.
   [[gnu::always_inline]] void prefetch(RecordIndex index) const noexcept { prefetch_hash((*this)[index].hash); }
-  /// The same for a hash that is about to be looked up.
+  /// The same for a hash that will be looked up soon.
   [[gnu::always_inline]] void prefetch_hash(std::uint32_t hash) const noexcept
   {
     const Slots& slots = slots_for(hash);
@@ -90,11 +89,11 @@ public:
   }
 
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
-  /// Every index below it was in use once.
+  /// Every index below it has been in use.
   [[nodiscard]] RecordIndex high_water() const noexcept { return high_water_; }
 
-  /// Records and slots that were handled in bulk since somebody last set it to zero: what one hold of a lock is
-  /// measured by.
+  /// The number of records and slots that were handled in bulk since it was last set to zero: the measure of one hold
+  /// of the lock.
   std::uint32_t touched = 0;
 
 protected:
@@ -104,7 +103,7 @@ protected:
   };
   static constexpr Slot kEmpty{0, kNoRecord};
 
-  /// A hash table: a record is at the home of its hash, or behind it without an empty slot between.
+  /// A hash table: a record is at the home of its hash, or behind it with no empty slot in between.
   class Slots {
   public:
     Slots() = default;
@@ -118,15 +117,15 @@ protected:
       return static_cast<std::size_t>((std::uint64_t{hash} * count_) >> 32U);
     }
     [[nodiscard]] std::size_t after(std::size_t at) const noexcept { return at + 1 == count_ ? 0 : at + 1; }
-    /// How many steps of `after` lead from one slot to the other.
+    /// The number of `after` steps from one slot to the other.
     [[nodiscard]] std::size_t distance(std::size_t from, std::size_t to) const noexcept
     {
       return to >= from ? to - from : to + count_ - from;
     }
     void clear(std::size_t from, std::size_t to) noexcept;
-    /// For a record that is not inside; some slot is empty.
+    /// Precondition: the record is not in the table, and some slot is empty.
     void insert(Slot slot) noexcept;
-    /// For a record that is inside.
+    /// Precondition: the record is in the table.
     void erase(std::uint32_t hash, RecordIndex record) noexcept;
 
   private:
@@ -134,33 +133,34 @@ protected:
     std::size_t count_ = 0;
   };
 
-  /// Where a record with this hash is, or belongs.
+  /// The table in which a record with this hash is, or belongs.
   [[nodiscard]] const Slots& slots_for(std::uint32_t hash) const noexcept
   {
     if (old_.count() != 0 && !moved(hash)) [[unlikely]]
       return old_;
     return slots_;
   }
-  /// Makes room in the hash table for one more record. May move slots. Strong guarantee.
+  /// Makes room in the hash table for one more record; may move slots. Strong guarantee.
   void make_room()
   {
     if (size_ >= limit_) [[unlikely]]
       grow();
   }
-  /// The record that the next insertion gets; `fresh` says that no key was ever constructed there.
+  /// Returns the record that the next insertion gets. Sets `fresh` to true if no key was ever constructed there.
   [[nodiscard]] RecordIndex reserve(bool& fresh);
-  /// Takes the reserved record into use; its key is constructed. `empty` is the slot at which the search for it ended,
-  /// after make_room.
+  /// Puts the reserved record, whose key has been constructed, into use. `empty` is the slot at which the search for
+  /// the key ended, after make_room.
   void link(RecordIndex index, std::uint32_t hash, Slot& empty) noexcept;
 
 private:
   static constexpr std::uint32_t kChunkBits = 8;
   static constexpr RecordIndex kInChunk = (1U << kChunkBits) - 1;
-  /// A table of up to kSlotsAtOnce slots is copied in one step; of a larger one, as many are copied with each
-  /// insertion, after its new slots have been cleared, kSlotsCleared with each insertion.
+  /// A table of up to kSlotsAtOnce slots is copied in one step. For a larger one, each insertion first clears
+  /// kSlotsCleared of the new slots; when all are clear, each insertion copies kSlotsAtOnce. Both are less work than
+  /// one hold of the lock may do (QueueState::kMostTouched).
   static constexpr std::size_t kSlotsAtOnce = 512;
   static constexpr std::size_t kSlotsCleared = 2048;
-  /// Clearing so many, a line of the cache, counts as touching one.
+  /// Clearing this many slots, one cache line, counts as touching one.
   static constexpr std::size_t kSlotsInALine = 8;
 
   struct FreeChunk {
@@ -186,15 +186,15 @@ private:
   const std::size_t stride_;
   std::vector<std::unique_ptr<std::byte, FreeChunk>> chunks_;
   Slots slots_;
-  Slots next_;                   ///< to replace slots_, while it is being cleared
-  std::size_t cleared_ = 0;      ///< the first slots of next_
-  Slots old_;                    ///< replaced by slots_, while it is being copied there
-  std::size_t first_moved_ = 0;  ///< in old_: its predecessor is empty
-  std::size_t moved_ = 0;        ///< slots from there on that were copied and are empty
+  Slots next_;                   ///< successor of slots_, while it is being cleared
+  std::size_t cleared_ = 0;      ///< slots of next_ that are clear, counted from the first
+  Slots old_;                    ///< predecessor of slots_, while it is being copied
+  std::size_t first_moved_ = 0;  ///< the first slot of old_ to be copied; the slot before it is empty
+  std::size_t moved_ = 0;        ///< number of slots from there on that were copied and are empty
   RecordIndex high_water_ = 0;
-  RecordIndex free_ = kNoRecord;  ///< head of the list of unused records
+  RecordIndex free_ = kNoRecord;  ///< first of the unused records
   std::size_t size_ = 0;          ///< records in use, each with a slot
-  std::size_t limit_;             ///< of size_, before slots_ grows: four fifths of the slots; 0 while it grows
+  std::size_t limit_;             ///< maximum of size_ before slots_ grows: four fifths of the slots; 0 while it grows
 };
 
 template <class T>
@@ -216,9 +216,9 @@ public:
   {
   }
 
-  /// Where the key lies in the table: seeded, so that whoever chooses the keys cannot predict it.
+  /// The hash that places the key in the table: seeded, so that nobody who chooses the keys can predict it.
   [[nodiscard]] std::uint32_t hash(const T& item) const { return hash(item, seed_); }
-  /// The same in every process, for what others can see.
+  /// The same in every process, for results that others can see.
   [[nodiscard]] std::uint32_t stable_hash(const T& item) const { return hash(item, HashSeed()); }
 
   [[nodiscard]] const T& key_at(RecordIndex index) const noexcept
@@ -228,7 +228,7 @@ public:
 
   [[nodiscard]] RecordIndex find(const T& item, std::uint32_t hash) const { return search(item, hash).first; }
 
-  /// Strong guarantee: a copy of `item` that throws changes nothing.
+  /// Strong guarantee: if copying `item` throws, nothing changes.
   [[nodiscard, gnu::always_inline]] RecordIndex find_or_insert(const T& item, std::uint32_t hash)
   {
     make_room();
@@ -257,7 +257,7 @@ private:
     } else if constexpr (std::is_same_v<Hash, std::hash<T>> && HasKeyText<T>) {
       return hash_text(item, seed);
     } else {
-      return spread(hash_(item), seed);  // std::hash may be the number itself
+      return spread(hash_(item), seed);  // std::hash may return the number itself
     }
   }
 
@@ -270,7 +270,7 @@ private:
     }
   }
 
-  /// The record of `item` and its slot; without one, the slot for it.
+  /// Returns the record of `item` and its slot, or kNoRecord and the slot for it.
   [[nodiscard, gnu::always_inline]] std::pair<RecordIndex, const Slot*> search(const T& item, std::uint32_t hash) const
   {
     const Slots& slots = slots_for(hash);

@@ -9,12 +9,12 @@
 
 namespace kubexx::detail {
 
-/// What only some queues, or few records, need to know of a record: entries by record index, beside the records, so
-/// that the others pay nothing. Entries never move, so making room for one touches no other. Not thread safe.
+/// Data of records that only some queues, or few records, need: entries by record index, beside the records, so that
+/// the others do not pay for them. Entries never move, so making room for one touches no other. Not thread safe.
 template <class T>
 class SideTable {
 public:
-  /// Makes room for the entry of a record: a fresh one is T(). Strong guarantee.
+  /// Makes room for the entry of a record; a new entry is T(). Strong guarantee.
   void reserve(RecordIndex index)
   {
     const std::size_t chunk = index >> kChunkBits;
@@ -26,7 +26,7 @@ public:
     const std::size_t chunk = index >> kChunkBits;
     return chunk < chunks_.size() && chunks_[chunk];
   }
-  /// Precondition of both: there is room for it.
+  /// Precondition of both operators: there is room for the entry.
   [[nodiscard]] T& operator[](RecordIndex index) noexcept
   {
     return chunks_[index >> kChunkBits][index & (kInChunk - 1)];

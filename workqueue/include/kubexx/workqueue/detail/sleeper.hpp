@@ -7,24 +7,24 @@
 #include <stop_token>
 
 #include "kubexx/base/clock.hpp"
-#include "kubexx/workqueue/detail/backoff_mutex.hpp"
+#include "kubexx/workqueue/detail/spin_mutex.hpp"
 
 namespace kubexx::detail {
 
-/// Where threads that hold a BackoffMutex wait for something that its other holders do: a condition variable on a
-/// clock.
+/// Lets threads that hold a SpinMutex wait for an action of its other holders: a condition variable on a clock.
 class Sleeper {
 public:
-  /// Ends every sleep that is under way. With or without the BackoffMutex.
+  /// Ends every sleep that is under way. Call it with or without the SpinMutex.
   void wake() noexcept
   {
-    // Whoever sleeps, or is about to and has given up `held`, has mutex_ until it is notified.
+    // A thread that sleeps, or has released `held` and is about to, holds mutex_ until it can be notified.
     const std::lock_guard lock(mutex_);
     changed_.notify_all();
   }
 
-  /// Sleeps without `held` until a wake() that comes after `held` is given up, `until`, or `stop`; or for no reason.
-  void sleep(std::unique_lock<BackoffMutex>& held, Clock& clock, std::optional<SteadyTime> until,
+  /// Releases `held` and sleeps until a wake() after that release, until the time `until`, or until `stop` is
+  /// triggered. May also return for no reason.
+  void sleep(std::unique_lock<SpinMutex>& held, Clock& clock, std::optional<SteadyTime> until,
              const std::stop_token& stop)
   {
     std::unique_lock lock(mutex_);
@@ -36,13 +36,13 @@ public:
         held.lock();
       }
       std::unique_lock<std::mutex>& lock;
-      std::unique_lock<BackoffMutex>& held;
+      std::unique_lock<SpinMutex>& held;
     } const relock{lock, held};
     clock.wait_until(lock, changed_, until, stop);
   }
 
 private:
-  std::mutex mutex_;  ///< taken after the BackoffMutex, if with it, and never held while that is waited for
+  std::mutex mutex_;  ///< locked after the SpinMutex if with it; never held while waiting for the SpinMutex
   std::condition_variable_any changed_;
 };
 

@@ -17,8 +17,7 @@ namespace kubexx::detail {
 class WaiterList;
 class Waiters;
 
-/// A consumer that waits for a queue: a blocked thread or a suspended coroutine. The fields are guarded by the queue's
-/// lock.
+/// A consumer that waits for a queue: a blocked thread or a suspended coroutine. The queue's lock guards the fields.
 class Waiter {
 public:
   Waiter() = default;
@@ -26,10 +25,10 @@ public:
   Waiter(const Waiter&) = delete;
   Waiter& operator=(const Waiter&) = delete;
 
-  /// Makes it try again. Called without the queue's lock, possibly when it no longer waits.
+  /// Makes the waiter try again. Called without the queue's lock, possibly when it no longer waits.
   virtual void wake() noexcept = 0;
 
-  WaiterList* list = nullptr;  ///< where it is, if anywhere
+  WaiterList* list = nullptr;  ///< the list that it is in, or null
   Waiter* previous = nullptr;
   Waiter* next = nullptr;
   std::shared_ptr<Waiter> self;  ///< while in a list
@@ -39,33 +38,34 @@ class ThreadWaiter final : public Waiter {
 public:
   void wake() noexcept override { sleeper.wake(); }
   Sleeper sleeper;
-  bool woken = false;                            ///< to take what is ready, and not back yet
-  SteadyTime watched_until = SteadyTime::max();  ///< of the leader: when it looks at the clock by itself
+  bool woken = false;                            ///< woken, and has not tried again yet
+  SteadyTime watched_until = SteadyTime::max();  ///< of the leader: when it will read the clock by itself
 };
 
-/// The coroutines of one executor's context that wait for a queue.
+/// The coroutines of one execution context that wait for a queue.
 struct ExecutorGroup;
 
-/// A coroutine that waits. It may outlive the queue, which then says so. The bridge to Asio derives from it.
+/// A coroutine that waits. It may outlive the queue, and then gets shut_down. The bridge to Asio derives from it.
 class AsyncWaiter : public Waiter, public std::enable_shared_from_this<AsyncWaiter> {
 public:
-  /// `executor` tells apart what may stall on its own: the address of the execution context.
+  /// `executor` is the address of the execution context: coroutines of different contexts stall independently.
   AsyncWaiter(Waiters& waiters, const void* executor) noexcept : executor_(executor), waiters_(&waiters) {}
 
-  /// Takes what is ready to `place`: none. Waits (again): empty. Otherwise why neither.
+  /// Takes a ready thing to `place` and returns `none`, or waits (again) and returns `empty`. Otherwise returns why
+  /// neither.
   EmptyReason take_or_wait(const std::stop_token& stop, void* place);
-  /// The coroutine ends without an answer.
+  /// Ends the wait of a coroutine that ends without a result.
   void abandon();
 
 private:
   friend class Waiters;
   const void* const executor_;
-  ExecutorGroup* group_ = nullptr;  ///< once it waits
-  std::mutex alive_;                ///< taken before the lock of the queue
-  Waiters* waiters_;                ///< guarded by alive_; null after the answer, and once the queue is gone
+  ExecutorGroup* group_ = nullptr;  ///< set once it waits
+  std::mutex alive_;                ///< locked before the queue's lock
+  Waiters* waiters_;                ///< guarded by alive_; null after the result, and once the queue is gone
 };
 
-/// Waiters, first come first. Guarded by the queue's lock.
+/// Waiters, first come, first served. Guarded by the queue's lock.
 class WaiterList {
 public:
   WaiterList() = default;
@@ -76,7 +76,7 @@ public:
   [[nodiscard]] Waiter* front() const noexcept { return first_; }
   [[nodiscard]] Waiter* back() const noexcept { return last_; }
 
-  /// Precondition: it is in no list.
+  /// Precondition: the waiter is in no list.
   void push_back(std::shared_ptr<Waiter> waiter) noexcept
   {
     Waiter* added = waiter.get();
@@ -88,7 +88,7 @@ public:
     last_ = added;
   }
 
-  /// Precondition: it is in this list.
+  /// Precondition: the waiter is in this list.
   std::shared_ptr<Waiter> remove(Waiter& waiter) noexcept
   {
     (waiter.previous ? waiter.previous->next : first_) = waiter.next;
@@ -106,8 +106,8 @@ struct ExecutorGroup {
   explicit ExecutorGroup(const void* of) noexcept : executor(of) {}
   const void* executor;
   WaiterList waiting;        ///< not woken
-  WaiterList woken;          ///< to take what is ready, and not back yet
-  std::size_t promised = 0;  ///< ready things that were offered to those in `woken` and not taken since
+  WaiterList woken;          ///< woken, and have not tried again yet
+  std::size_t promised = 0;  ///< ready things that were offered to `woken` and not taken since
 };
 
 }  // namespace kubexx::detail

@@ -11,16 +11,16 @@
 
 namespace kubexx {
 
-/// Sends the values of a TimerQueue, each when it is due, as (error_code(), T) to an Asio channel, for those who want
-/// to combine it with other channels: an `asio::experimental::concurrent_channel<void(error_code, T)>`, or a `channel`
-/// of the calling coroutine's strand. Its last message is (asio::error::eof, T()): the queue is shut down with nothing
-/// due, or `stop` was triggered. It does not close the channel, whose close() (Boost 1.81) forgets both what is in its
-/// buffer and who is sending. While the channel is full this waits for its readers, or for the channel's cancel(),
-/// which ends it without a last message.
+/// Sends the values of a TimerQueue, each when it is due, as (error_code(), T) to an Asio channel, for callers that
+/// combine it with other channels: an `asio::experimental::concurrent_channel<void(error_code, T)>`, or a `channel` on
+/// the strand of the calling coroutine. The last message is (asio::error::eof, T()): the queue is shut down with
+/// nothing due, or `stop` was triggered. The channel is not closed, because its close() (Boost 1.81) forgets both the
+/// buffered values and the pending senders. While the channel is full, async_feed waits for its readers, or for the
+/// channel's cancel(), which ends it without a last message.
 ///
-/// A value that was sent has left the queue: its handle has no effect, size() does not count it, a sooner one does not
-/// overtake it, and it is lost if it is never received. An AsyncTimerStream loses nothing, and asks less of T, which
-/// must be default constructible here. `queue` and `channel` outlive the call.
+/// A value that was sent has left the queue: its handle has no effect, size() does not count it, an earlier value does
+/// not overtake it, and it is lost if nobody receives it. An AsyncTimerStream loses nothing, and requires less of T,
+/// which must be default constructible here. `queue` and `channel` must outlive the call.
 template <class T, class Channel>
 [[nodiscard]] awaitable<void> async_feed(TimerQueue<T>& queue, Channel& channel, std::stop_token stop = {})
 {

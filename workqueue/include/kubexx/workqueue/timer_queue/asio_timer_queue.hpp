@@ -11,11 +11,11 @@
 #include "kubexx/workqueue/asio.hpp"
 #include "kubexx/workqueue/timer_queue/timer_queue.hpp"
 
-/// Waiting for a TimerQueue in coroutines: target kubexx::workqueue_asio. What async_get in asio.hpp says of executors,
-/// timers and the end of a queue holds here, too.
+/// Coroutines that wait for a TimerQueue: target kubexx::workqueue_asio. The notes on executors, timers and the end of
+/// a queue at async_get in asio.hpp apply here, too.
 namespace kubexx {
 
-/// TimerQueue::take, without a deadline, for coroutines.
+/// TimerQueue::take for coroutines, without a deadline.
 template <class T>
 [[nodiscard]] awaitable<std::optional<T>> async_take(TimerQueue<T>& queue, std::stop_token stop = {},
                                                      EmptyReason* why = nullptr)
@@ -43,9 +43,9 @@ public:
   {
   }
 
-  /// The next value, when it is due. It lies where the queue keeps it, to be read or moved from, until the next call or
-  /// the end of the stream destroys it. Null when the queue is shut down with nothing due, or is gone, or when `stop`
-  /// was triggered. The stream outlives the call; one call at a time.
+  /// Returns the next value when it is due. The value stays where the queue stores it, to be read or moved from, until
+  /// the next call or the end of the stream destroys it. Returns null if the queue is shut down with nothing due, or is
+  /// gone, or if `stop` was triggered. The stream must outlive the call; one call at a time.
   [[nodiscard]] awaitable<T*> async_receive()
   {
     claims_->finish();
@@ -58,7 +58,7 @@ public:
     co_return value;
   }
 
-  /// Why it ended: shut_down or stopped.
+  /// Why the stream ended: shut_down or stopped.
   [[nodiscard]] EmptyReason end_reason() const noexcept { return why_; }
 
 private:

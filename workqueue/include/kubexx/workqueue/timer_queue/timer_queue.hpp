@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "kubexx/base/clock.hpp"
-#include "kubexx/workqueue/detail/backoff_mutex.hpp"
+#include "kubexx/workqueue/detail/spin_mutex.hpp"
 #include "kubexx/workqueue/options.hpp"
 #include "kubexx/workqueue/timer_queue/detail/timer_store.hpp"
 #include "kubexx/workqueue/timer_queue/timer_handle.hpp"
@@ -18,31 +18,31 @@
 
 namespace kubexx {
 
-/// Values that can be taken when their time has come, in the order of the times, equal times in the order of the
-/// pushes. Equal values are different ones: there is no key, so nothing is merged, processed or done. T is movable; it
-/// need not be copyable, hashable or comparable.
+/// Values that can be taken once their time has come, in the order of the times, equal times in push order. Equal
+/// values stay separate: there is no key, so nothing is merged, processing or done. T must be movable; it need not be
+/// copyable, hashable or comparable.
 ///
-///   push(value, at)      `at` may be past: due immediately, and before what is due with a later time. With
-///                        SteadyTime::max() it is effectively never due
-///   push(value, delay)   at = now + delay, which may be negative or too long for the clock (then: never)
-///   take, try_take       the first of all the values that are due. Whoever asked when
-///   cancel, reset        as long as the value was not taken. A value whose time was reset comes among equal times as
-///                        if it had been pushed at that moment
-///   shut_down            what is due can still be taken and cancelled; what is not is dropped, and counted. Everybody
-///                        who waits is notified. Later, a push destroys its value and gives an empty handle, a reset
+///   push(value, at)      a past `at` means due immediately, before due values with a later time; SteadyTime::max() is
+///                        effectively never due
+///   push(value, delay)   at = now + delay; the delay may be negative, or too long for the clock (then: never)
+///   take, try_take       the first of all values that are due; earlier calls do not influence the order
+///   cancel, reset        while the value has not been taken. After a reset the value is placed among equal times as if
+///                        it had been pushed at that moment
+///   shut_down            due values can still be taken and cancelled; all others are dropped, and counted. All waiters
+///                        are notified. Afterwards a push destroys its value and returns an empty handle, and a reset
 ///                        fails
 ///
-/// A value that becomes due, or is pushed sooner than those that others wait for, wakes one who waits. Time passes by
-/// itself only for those who wait: the queue has no thread and no periodic work. In a steady state nothing is
-/// allocated; the memory of the largest number of values is kept. A shutdown drops a few hundred values with one hold
-/// of the lock. Two holds are longer: drain_all_due, of which you decide, and now and then the one in which values
-/// that are due in the same millisecond, or still in the same minutes or hours, are put in order.
+/// A value wakes one waiter when it becomes due, or when it is pushed with an earlier time than those that others wait
+/// for. The clock is watched only while somebody waits: the queue has no thread and no periodic work. A steady state
+/// allocates nothing; memory for the largest number of values is kept. A shutdown drops a few hundred values per hold
+/// of the lock. Two holds may be longer: that of drain_all_due, which the caller decides on, and occasionally one that
+/// sorts values that are due in the same millisecond, or within the same minutes or hours.
 ///
-/// Thread safe. T's move constructor, and the destructor of what was moved from, run under the queue's lock and must
+/// Thread safe. The move constructor of T, and the destructor of moved-from values, run under the queue's lock and must
 /// not call the queue; dropped, cancelled and streamed values are destroyed without it. If moving throws, or memory
-/// runs out, the operation has not happened, except that a value whose own move failed stays in the queue as that left
-/// it. The destructor shuts down, waits for threads that are blocked in here and destroys what is left; coroutines that
-/// wait are notified. No other call may be in progress.
+/// runs out, the operation has no effect, except that a value whose own move failed stays in the queue in the state
+/// that the move left. The destructor shuts the queue down, waits for threads that are blocked in it and destroys the
+/// remaining values; waiting coroutines are notified. No other call may be in progress.
 template <class T>
 class TimerQueue {
   static_assert(std::is_object_v<T> && std::is_move_constructible_v<T> && !std::is_const_v<T>);
@@ -50,7 +50,7 @@ class TimerQueue {
 public:
   using value_type = T;
 
-  /// The clock outlives the queue.
+  /// The clock must outlive the queue.
   explicit TimerQueue(Clock& clock) : store_(clock) {}
   TimerQueue(const TimerQueue&) = delete;
   TimerQueue& operator=(const TimerQueue&) = delete;
@@ -68,8 +68,9 @@ public:
     return store_.add(value, core_.after(delay), effects);
   }
 
-  /// Waits for a value. Without one: nullopt, and `why` says whether the queue is shut down with nothing due, `stop`
-  /// was triggered (which wins over a due value) or `deadline`, on the queue's clock, has passed (a due value wins).
+  /// Waits for a value. Returns nullopt if there is none; `why` then is shut_down (shut down with nothing due), stopped
+  /// (`stop` was triggered; wins over a due value) or deadline (`deadline`, on the queue's clock, has passed; a due
+  /// value wins).
   [[nodiscard]] std::optional<T> take(std::stop_token stop = {}, std::optional<SteadyTime> deadline = {},
                                       EmptyReason* why = nullptr)
   {
@@ -90,7 +91,7 @@ public:
     return taken;
   }
 
-  /// A value if one is due.
+  /// Returns a value if one is due.
   [[nodiscard]] std::optional<T> try_take(EmptyReason* why = nullptr)
   {
     std::optional<T> taken;
@@ -101,8 +102,8 @@ public:
     return taken;
   }
 
-  /// Appends all that is due now to `values`, in order, in one lock; returns how many. If appending one throws, those
-  /// before it are in `values` and the others in the queue.
+  /// Appends all values that are due now to `values`, in order, under one lock; returns their number. If appending one
+  /// throws, the values before it are in `values` and the others in the queue.
   std::size_t drain_all_due(std::vector<T>& values)
   {
     const detail::BackoffLock lock(core_.mutex);
@@ -121,13 +122,13 @@ public:
     return values;
   }
 
-  /// The values one after the other, each when it is due. See timer_stream.hpp.
+  /// Returns the values one after another, each when it is due. See timer_stream.hpp.
   [[nodiscard]] TimerStream<T> stream(std::stop_token stop = {}, std::size_t buffer = 1)
   {
     return TimerStream<T>(store_, std::move(stop), buffer);
   }
 
-  /// Gives the value back, unless it was taken, cancelled or dropped.
+  /// Removes and returns the value; nullopt if it was taken, cancelled or dropped.
   std::optional<T> cancel(TimerHandle handle)
   {
     std::optional<T> cancelled;
@@ -137,8 +138,8 @@ public:
     return cancelled;
   }
 
-  /// Gives the value another time, sooner or later. False, and nothing changes, if it was taken, cancelled or dropped,
-  /// or the queue is shut down.
+  /// Sets another time, sooner or later. Returns false, and changes nothing, if the value was taken, cancelled or
+  /// dropped, or the queue is shut down.
   bool reset(TimerHandle handle, SteadyTime at)
   {
     detail::Effects effects;
@@ -152,7 +153,7 @@ public:
     return store_.reset(handle, core_.after(delay), effects);
   }
 
-  /// How many values are in the queue, due or not.
+  /// Returns the number of values in the queue, due or not.
   [[nodiscard]] std::size_t size() const
   {
     const detail::BackoffLock lock(core_.mutex);
@@ -165,14 +166,14 @@ public:
     const detail::BackoffLock lock(core_.mutex);
     return core_.closed();
   }
-  /// How many values the shutdown dropped.
+  /// Returns the number of values that the shutdown dropped.
   [[nodiscard]] std::size_t dropped() const
   {
     const detail::BackoffLock lock(core_.mutex);
     return core_.dropped();
   }
 
-  /// For the bridge to coroutines.
+  /// For the coroutine bridge.
   [[nodiscard]] detail::TimerStore<T>& store() noexcept { return store_; }
 
 private:

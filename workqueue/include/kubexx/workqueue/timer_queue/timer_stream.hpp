@@ -13,15 +13,15 @@
 
 namespace kubexx {
 
-/// The values of a TimerQueue as an input range, each when it is due: `for (T& value : queue.stream(stop)) ...`. It
-/// blocks while nothing is due (at the comparison with end(), not at ++) and ends when the queue is shut down with
-/// nothing due, or when `stop` is triggered, which wins over a due value.
+/// The values of a TimerQueue as an input range, each when it is due: `for (T& value : queue.stream(stop)) ...`. Blocks
+/// while nothing is due (in the comparison with end(), not in ++). Ends when the queue is shut down with nothing due,
+/// or when `stop` is triggered, which wins over a due value.
 ///
-/// A value lies where the queue keeps it, to be read or moved from, until ++ or the end of the stream destroys it. Up
-/// to `buffer` due values are taken under one lock; no other reader sees them meanwhile, and their handles have no
-/// effect. What was taken and not read goes back to its place when the stream stops or goes.
+/// A value stays where the queue stores it, to be read or moved from, until ++ or the end of the stream destroys it. Up
+/// to `buffer` due values are taken under one lock; meanwhile no other reader sees them, and their handles have no
+/// effect. Values that were taken but not read return to their place when the stream stops or is destroyed.
 ///
-/// Movable; one stream is not thread safe, different ones are independent. A stream must be gone before its queue,
+/// Movable. One stream is not thread safe; different streams are independent. A stream must be gone before its queue,
 /// unless it is blocked or has ended.
 template <class T>
 class TimerStream {
@@ -30,7 +30,7 @@ class TimerStream {
     std::stop_token stop;
     EmptyReason why = EmptyReason::none;
 
-    /// The value that is read, waiting for it if need be; null at the end.
+    /// The current value, after waiting for it if necessary; null at the end.
     T* current()
     {
       T* value = claims.open(stop, why);
@@ -54,7 +54,7 @@ public:
     iterator() noexcept = default;
     explicit iterator(State& state) noexcept : state_(&state) {}
 
-    /// Not at the end.
+    /// Precondition: not at the end.
     T& operator*() const { return *state_->current(); }
     iterator& operator++()
     {
@@ -68,17 +68,17 @@ public:
     State* state_ = nullptr;
   };
 
-  /// What TimerQueue::stream calls.
+  /// For TimerQueue::stream.
   TimerStream(detail::TimerStore<T>& store, std::stop_token stop, std::size_t buffer)
       : state_(new State{{store, buffer}, std::move(stop)})
   {
   }
 
-  /// Goes on where the one before stopped.
+  /// Continues where the previous iterator stopped.
   [[nodiscard]] iterator begin() noexcept { return iterator(*state_); }
   [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
 
-  /// Why it ended: shut_down or stopped.
+  /// Why the stream ended: shut_down or stopped.
   [[nodiscard]] EmptyReason end_reason() const noexcept { return state_->why; }
 
 private:

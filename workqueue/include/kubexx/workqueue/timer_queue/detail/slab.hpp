@@ -9,12 +9,13 @@
 
 namespace kubexx::detail {
 
-/// Room for objects of type T by number, at addresses that stay. Its user constructs and destroys them. Not thread
-/// safe, except that an object may be used while others come and go.
+/// Storage for objects of type T by index, at stable addresses. Its user constructs and destroys the objects. Not
+/// thread safe, except that an object may be used while others are created and destroyed.
 template <class T>
 class Slab {
 public:
-  /// Makes room for the object `index`, if there is none yet: all numbers below it have room. Strong guarantee.
+  /// Makes room for the object `index`, if there is none yet. Precondition: all smaller indexes have room. Strong
+  /// guarantee.
   void* room(std::size_t index)
   {
     if (index / kInChunk == chunks_.size()) chunks_.push_back(std::make_unique_for_overwrite<Chunk>());
@@ -23,7 +24,7 @@ public:
   [[nodiscard]] T* at(std::size_t index) const noexcept { return std::launder(static_cast<T*>(address(index))); }
 
 private:
-  /// About 16 KiB, but no more than 256 objects.
+  /// About 16 KiB, but at most 256 objects.
   static constexpr std::size_t kInChunk =
       sizeof(T) >= 16384 ? 1 : std::bit_floor(sizeof(T) <= 64 ? std::size_t{256} : 16384 / sizeof(T));
 

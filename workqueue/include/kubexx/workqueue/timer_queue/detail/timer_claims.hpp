@@ -7,17 +7,17 @@
 #include <stop_token>
 #include <vector>
 
-#include "kubexx/workqueue/detail/backoff_mutex.hpp"
+#include "kubexx/workqueue/detail/spin_mutex.hpp"
 #include "kubexx/workqueue/timer_queue/detail/timer_store.hpp"
 
 namespace kubexx::detail {
 
-/// The due values that one reader took in one lock, to read them one after the other where they lie. What he does not
-/// read goes back to its place in the queue. Not thread safe. Does not touch the queue while it holds nothing.
+/// The due values that one reader has taken under one lock, to read them in place, one after another. Values that it
+/// does not read return to their place in the queue. Not thread safe. Does not touch the queue while it holds nothing.
 template <class T>
 class TimerClaims final : public TimerCore::Consumer {
 public:
-  /// Takes up to `most` values under one lock, at least one.
+  /// Takes up to `most` values, at least one, under one lock.
   TimerClaims(TimerStore<T>& store, std::size_t most) : store_(store), core_(store.core), most_(most == 0 ? 1 : most) {}
   TimerClaims(const TimerClaims&) = delete;
   TimerClaims& operator=(const TimerClaims&) = delete;
@@ -25,7 +25,8 @@ public:
 
   [[nodiscard]] TimerCore& core() noexcept { return core_; }
 
-  /// The value that is open. Otherwise opens the next one: of those taken, or due now. Null: `why` not.
+  /// Returns the open value. If none is open, opens the next one that was taken, or is due now. Null: `why` has the
+  /// reason.
   T* open(const std::stop_token& stop, EmptyReason& why)
   {
     if (open_) return claims_[read_].value;
@@ -39,7 +40,7 @@ public:
     return open_taken();
   }
 
-  /// Opens the next one of those taken.
+  /// Opens the next value that was taken; null if there is none.
   T* open_taken() noexcept
   {
     if (read_ == claims_.size()) return nullptr;
@@ -47,7 +48,7 @@ public:
     return claims_[read_].value;
   }
 
-  /// Destroys the value that is open, if any.
+  /// Destroys the open value, if any.
   void finish() noexcept
   {
     if (!open_) return;
@@ -70,7 +71,7 @@ private:
     T* value;
   };
 
-  /// All that were taken are read.
+  /// Precondition: all values that were taken are read.
   void take_due(EmptyReason& why)
   {
     Effects effects;
@@ -107,7 +108,7 @@ private:
   TimerCore& core_;
   const std::size_t most_;
   std::vector<Claim> claims_;
-  std::size_t read_ = 0;  ///< so many of claims_ are destroyed, and their slots out
+  std::size_t read_ = 0;  ///< number of claims_ whose value is destroyed and whose slot is out
   bool open_ = false;     ///< the next one is being read
 };
 

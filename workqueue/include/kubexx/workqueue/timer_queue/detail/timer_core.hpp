@@ -13,15 +13,15 @@
 
 namespace kubexx::detail {
 
-/// A TimerQueue without the type of its values, which are known by their slots. Members marked [lock] want the lock
-/// held; `Effects` are declared before the lock.
+/// A TimerQueue without the type of its values, which are identified by their slots. Members marked [lock] require the
+/// lock; `Effects` are declared before the lock.
 class TimerCore final : private WaitSource {
 public:
   using Slot = TimerWheel::Slot;
   static constexpr Slot kNone = TimerWheel::kNone;
 
-  /// What one who waits does with the first due slot, and the next ones: [lock]. When it throws, a slot that it did
-  /// not take stays.
+  /// How a waiter takes the first due slot, and those after it: [lock]. If it throws, a slot that it has not taken
+  /// stays in the queue.
   class Consumer {
   public:
     virtual void consume(Slot first) = 0;
@@ -36,20 +36,20 @@ public:
   TimerCore(const TimerCore&) = delete;
   TimerCore& operator=(const TimerCore&) = delete;
 
-  BackoffMutex mutex;
+  SpinMutex mutex;
   TimerWheel wheel;  ///< [lock]
 
-  /// A shutdown drops so many values with one hold of the lock, and wakes so many of those who wait.
+  /// At most this many values are dropped, and at most this many waiters woken, by a shutdown in one hold of the lock.
   static constexpr std::size_t kMostMoved = 256;
 
-  /// [lock] Until the shutdown, which decides what is due and what is dropped.
+  /// [lock] Reads the clock until the shutdown; its time decides which values are due and which are dropped.
   void read_clock() noexcept
   {
     if (!closed_) now_ = clock_.now();
   }
-  /// [lock] The first slot if it was due when the clock was read.
+  /// [lock] The first slot if it was due when the clock was last read, or kNone.
   [[nodiscard]] Slot first_due() noexcept { return wheel.first(now_); }
-  /// [lock] The first slot if it is due.
+  /// [lock] The first slot if it is due now, or kNone.
   [[nodiscard]] Slot find_due() noexcept
   {
     const Slot slot = first_due();
@@ -63,7 +63,7 @@ public:
     read_clock();
     return saturating_add(now_, delay);
   }
-  /// [lock] A time was set, or a slot put back: wakes whom it concerns.
+  /// [lock] Wakes waiters after a time was set or a slot was put back.
   void notify(Effects& effects) noexcept
   {
     if (!waiters_.any()) return;
@@ -71,23 +71,23 @@ public:
     waiters_.notify(effects);
   }
 
-  /// [lock] Why a take that waits for nothing got nothing.
+  /// [lock] Why a take that does not wait returned nothing.
   [[nodiscard]] EmptyReason why_empty() const noexcept { return closed_ ? EmptyReason::shut_down : EmptyReason::empty; }
   /// [lock]
   [[nodiscard]] bool closed() const noexcept override { return closed_; }
-  /// [lock] Delayed values that the shutdown discarded.
+  /// [lock] The number of values that the shutdown dropped.
   [[nodiscard]] std::size_t dropped() const noexcept { return dropped_; }
 
   /// [lock] Waiters::take.
-  EmptyReason take(std::unique_lock<BackoffMutex>& lock, Effects& effects, const std::stop_token& stop,
+  EmptyReason take(std::unique_lock<SpinMutex>& lock, Effects& effects, const std::stop_token& stop,
                    std::optional<SteadyTime> deadline, Consumer& consumer)
   {
     return waiters_.take(lock, effects, stop, deadline, &consumer);
   }
-  /// Without the lock. Closes the queue and takes out some of the slots that were not due then: a chain of them, for
-  /// their values to be destroyed. To be called until there are no `more`, also by one who finds the queue closed.
+  /// Called without the lock. Closes the queue and takes out some of the slots that were not due then; returns them as
+  /// a chain, for their values to be destroyed. Call it until `more` is false, even if the queue is closed already.
   [[nodiscard]] Slot close_some(bool& more);
-  /// Where coroutines wait, whose `place` is a Consumer*.
+  /// Where coroutines wait; their `place` is a Consumer*.
   [[nodiscard]] Waiters& waiters() noexcept { return waiters_; }
 
 private:
@@ -101,8 +101,8 @@ private:
 
   Clock& clock_;
   Waiters waiters_;
-  SteadyTime now_;       ///< when the clock was read
-  bool closed_ = false;  ///< what was not due at now_ is dropped
+  SteadyTime now_;       ///< when the clock was last read
+  bool closed_ = false;  ///< values that were not due at now_ are dropped
   std::size_t dropped_ = 0;
 };
 

@@ -12,7 +12,7 @@
 
 namespace kubexx::detail {
 
-/// The values of a TimerQueue and their times. Members marked [lock] want core.mutex held.
+/// The values of a TimerQueue and their times. Members marked [lock] require core.mutex.
 template <class T>
 class TimerStore {
 public:
@@ -58,7 +58,7 @@ public:
     return true;
   }
 
-  /// [lock] If moving throws, the value stays.
+  /// [lock] If moving throws, the value stays in the queue.
   void move_out(Slot slot, std::optional<T>& into)
   {
     into.emplace(std::move(*values_.at(slot)));
@@ -74,7 +74,7 @@ public:
     core.wheel.release(slot);
   }
 
-  /// Without the lock.
+  /// Called without the lock.
   void close()
   {
     for (bool more = true; more;) {
@@ -84,7 +84,7 @@ public:
     }
   }
 
-  /// One who waits for a value.
+  /// A waiter that takes a single value.
   class SingleConsumer final : public TimerCore::Consumer {
   public:
     SingleConsumer(TimerStore& store, std::optional<T>& taken) noexcept : store_(store), taken_(taken) {}
@@ -96,7 +96,7 @@ public:
   };
 
 private:
-  Slab<T> values_;  ///< by slot: those of pending slots, and of those that a stream took out
+  Slab<T> values_;  ///< by slot: values of pending slots, and of slots that a stream took out
 };
 
 }  // namespace kubexx::detail

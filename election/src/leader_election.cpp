@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubexx/election/leader_election.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "election.hpp"
+#include "kubexx/apimachinery/meta_duration.hpp"
+#include "kubexx/apimachinery/utf8.hpp"
+#include "kubexx/http/transport.hpp"
+#include "leadership.hpp"
+
+namespace kubexx {
+
+namespace {
+
+// client-go's JitterFactor: a retry period must fit into the renew deadline with its jitter.
+constexpr double kRetryRoom = 1.2;
+
+// The API server's rule: DNS-1123 subdomain.
+bool is_object_name(std::string_view name)
+{
+  const auto is_alphanumeric = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); };
+  bool begins = true;  // a part
+  for (std::size_t at = 0; at < name.size(); ++at) {
+    const bool ends = at + 1 == name.size() || name[at + 1] == '.';
+    if (name[at] == '.' ? begins : !is_alphanumeric(name[at]) && (name[at] != '-' || begins || ends)) return false;
+    begins = name[at] == '.';
+  }
+  return !name.empty() && !begins && name.size() <= 253;
+}
+
+std::string in_go_notation(Duration duration)
+{
+  return MetaDuration(duration).to_string();
+}
+
+}  // namespace
+
+std::vector<std::string> mistakes_of(const LeaderElectionOptions& options)
+{
+  std::vector<std::string> mistakes;
+  if (options.lease.empty()) {
+    mistakes.emplace_back("the name of the Lease is missing");
+  } else if (!is_object_name(options.lease)) {
+    mistakes.push_back(
+        "the name of the Lease, '" + valid_utf8(options.lease) +
+        "', must be lower case letters, digits, '-' and '.', begin and end with a letter or digit, and have " +
+        "at most 253 characters");
+  }
+  const auto retry = std::chrono::duration<double, Duration::period>(options.retry_period);
+  if (options.retry_period <= Duration::zero()) {
+    mistakes.push_back("the retry period must be greater than zero, not " + in_go_notation(options.retry_period));
+  } else if (std::chrono::duration<double, Duration::period>(options.renew_deadline) <= retry * kRetryRoom) {
+    mistakes.push_back("the renew deadline, " + in_go_notation(options.renew_deadline) +
+                       ", must be greater than 1.2 times the retry period, " + in_go_notation(options.retry_period));
+  }
+  if (options.lease_duration <= options.renew_deadline) {
+    mistakes.push_back("the lease duration, " + in_go_notation(options.lease_duration) +
+                       ", must be greater than the renew deadline, " + in_go_notation(options.renew_deadline));
+  }
+  return mistakes;
+}
+
+namespace {
+
+class Fence final : public Interceptor {
+public:
+  explicit Fence(std::shared_ptr<const Leadership> leadership) : leadership_(std::move(leadership)) {}
+
+  awaitable<HttpResponse> intercept(ApiCall call, Next next) override
+  {
+    if (!leadership_->holds()) throw TransportError(TransportErrc::cancelled, "not sent: this replica does not lead");
+    if (is_write(call.verb)) {
+      const SteadyTime end = leadership_->lease_end();
+      call.limits.deadline = std::min(call.limits.deadline.value_or(end), end);
+    }
+    return next(std::move(call));
+  }
+
+private:
+  const std::shared_ptr<const Leadership> leadership_;
+};
+
+}  // namespace
+
+/// What the handles share.
+class LeaderElector::Impl {
+public:
+  explicit Impl(std::shared_ptr<Election> of) : election(std::move(of)) {}
+  ~Impl() { election->abandon(); }
+  Impl(const Impl&) = delete;
+  Impl& operator=(const Impl&) = delete;
+
+  const std::shared_ptr<Election> election;
+};
+
+LeaderElector::LeaderElector(Client client, LeaderElectionOptions options, Callbacks callbacks)
+    : impl_(std::make_shared<Impl>(
+          std::make_shared<Election>(std::move(client), std::move(options), std::move(callbacks))))
+{
+}
+
+void LeaderElector::start() const
+{
+  impl_->election->start();
+}
+awaitable<void> LeaderElector::async_stop(bool release, SteadyTime deadline) const
+{
+  return Election::stop(impl_->election, release, deadline);
+}
+bool LeaderElector::is_leader() const noexcept
+{
+  return impl_->election->leadership()->holds();
+}
+std::string LeaderElector::leader() const
+{
+  return impl_->election->leader();
+}
+const LeaderElectionOptions& LeaderElector::options() const noexcept
+{
+  return impl_->election->options();
+}
+Client LeaderElector::fence(const Client& client) const
+{
+  return client.with_innermost(std::make_shared<Fence>(impl_->election->leadership()));
+}
+
+}  // namespace kubexx
