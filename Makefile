@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help build demo test headers e2e bench lint asan tsan fuzz soak release-check install clean
+.PHONY: help build demo test headers e2e bench lint asan tsan fuzz soak release-check install dist deb clean
 
 JOBS   ?= $(shell nproc)
 PREFIX ?= /usr/local
@@ -114,6 +114,13 @@ install: ## headers, libraries, tools and CMake package into PREFIX (default /us
 	$(call compile,release,kubexx_installed)
 	@cmake --install build/release --prefix '$(PREFIX)' >/dev/null
 	@echo "kubexx is in $(PREFIX): cmake -DCMAKE_PREFIX_PATH=$(PREFIX), find_package(kubexx)"
+
+dist: ## build/kubexx-<version>.tar.gz: a source archive that builds without git
+	@packaging/dist
+
+deb: ## Debian packages in build/deb, checked by lintian
+	$(packages) build deb
+	@packaging/deb $(JOBS)
 
 clean: ## removes build/
 	@rm -rf build

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# plot_cost.sh BENCH_DIR > docs/workqueue-cost.svg: nanoseconds per key of the queue from a thousand to a million keys, the
+# plot_cost.sh BENCH_DIR > docs/benchmarks/workqueue-cost.svg: nanoseconds per key of the queue from a thousand to a million keys, the
 # median of five runs each, with client-go's beside them when Go is here.
 set -euo pipefail
 programs=$(realpath "$1")

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# plot_informer.sh BENCH_DIR > docs/informer-cost.svg: what compare_informer.sh has measured last, medians: how fast the
+# plot_informer.sh BENCH_DIR > docs/benchmarks/informer-cost.svg: what compare_informer.sh has measured last, medians: how fast the
 # first list is, the memory that is kept and needed on the way, and how long an event takes to the handler.
 set -euo pipefail
 results=$(realpath "$1")/informer_results

@@ -20,6 +20,8 @@ function(kubexx_shared_module NAME)
   target_sources(${target} INTERFACE FILE_SET HEADERS BASE_DIRS ${CMAKE_CURRENT_SOURCE_DIR}/include FILES ${ARG_HEADERS})
   list(TRANSFORM ARG_LINK REPLACE "^(kubexx_.*)$" "\\1_shared")
   target_link_libraries(${target} INTERFACE ${ARG_LINK} ${library})
+  # Linking does not order builds: what depends on the module, as kubexx_installed does, builds its library.
+  add_dependencies(${target} ${library})
 endfunction()
 
 # kubexx_shared_libraries(): to be called when all modules are there.

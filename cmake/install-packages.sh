@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # install-packages.sh GROUP...: installs the Debian or Ubuntu packages that the groups need and that are missing.
-# Groups: build, test, bench, lint, sanitizers, e2e, soak. Silent and without apt when nothing is missing.
+# Groups: build, test, deb, bench, lint, sanitizers, e2e, soak. Silent and without apt when nothing is missing.
 # KUBEXX_INSTALL=0 only says what is missing; KUBEXX_INSTALL=skip does not even look.
 set -euo pipefail
 
@@ -43,7 +43,8 @@ for group in "$@"; do
       # shellcheck disable=SC2207  # names without blanks
       wanted+=($(boost_packages))
       ;;
-    test) wanted+=(libgtest-dev libgmock-dev openssl) ;;
+    test) wanted+=(libgtest-dev libgmock-dev openssl pkgconf) ;;
+    deb) wanted+=(debhelper dpkg-dev lintian) ;;
     bench) wanted+=(libbenchmark-dev liblz4-dev strace time valgrind) ;;
     lint) wanted+=(clang-19 clang-format-19 clang-tidy-19 shellcheck) ;;
     # mmdebstrap makes the Debian that manifests/Dockerfile compiles in.

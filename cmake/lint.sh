@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# lint.sh BUILD_FOLDER JOBS: clang-format, shellcheck and clang-tidy (all of clang 19) on our sources. BUILD_FOLDER is
+# lint.sh BUILD_FOLDER JOBS: clang-format, shellcheck and clang-tidy (all of clang 19) on our sources, and check_words.pl
+# on public headers and pages. BUILD_FOLDER is
 # configured and has the compile commands. A unit that was clean is not read again until it, a header of ours that it
 # reaches, its compile command, the checks or the tool change; the record is below ~/.cache/kubexx (KUBEXX_CACHE_DIR).
 # Units with the same compile command are read eight at once, in a quarter of the time; if that finds something, or if
@@ -9,7 +10,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 build=$1 jobs=$2
 
-folders=(base workqueue http apimachinery client informer controller apiserver testing tools samples tests bench)
+folders=(base workqueue http apimachinery cel schema client informer election controller apiserver testing tools samples tests bench)
 mapfile -t sources < <(find "${folders[@]}" -type f \( -name '*.cpp' -o -name '*.hpp' \) | sort)
 mapfile -t scripts < <(find .ci bench cmake manifests samples tests tools -type f -print0 | sort -z |
   xargs -0 awk 'FNR == 1 && /^#!.*[\/ ](ba)?sh$/ { print FILENAME } { nextfile }')
@@ -19,6 +20,14 @@ clang-format-19 --dry-run -Werror "${sources[@]}"
 
 echo "shellcheck: ${#scripts[@]} files"
 shellcheck "${scripts[@]}"
+
+mapfile -t texts < <(
+  find base workqueue http apimachinery cel schema client informer election controller apiserver testing \
+    -path '*/include/*' -name '*.hpp' ! -path '*/detail/*'
+  find README.md CONTRIBUTING.md SECURITY.md docs samples -name '*.md' ! -path '*/design/*'
+)
+echo "words: ${#texts[@]} public headers and pages"
+perl cmake/check_words.pl cmake/allowed_words.txt "${texts[@]}"
 
 cache=${KUBEXX_CACHE_DIR:-${XDG_CACHE_HOME:-$HOME/.cache}/kubexx}/lint
 mkdir -p "$cache"

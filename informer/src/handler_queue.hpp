@@ -14,7 +14,7 @@
 #include <thread>
 #include <unordered_set>
 
-#include "answer.hpp"
+#include "ready_flag.hpp"
 #include "informer_metrics.hpp"
 #include "kubexx/base/asio.hpp"
 #include "kubexx/informer/detail/object_packer.hpp"
@@ -50,7 +50,7 @@ public:
   [[nodiscard]] awaitable<bool> async_ended() const { return ended_.wait({}); }
 
   /// The handler has been called for every object that was pushed before push_synced; false when it never will be.
-  [[nodiscard]] const Answer& synced() const { return synced_; }
+  [[nodiscard]] const ReadyFlag& synced() const { return synced_; }
   /// Objects for which an event waits.
   [[nodiscard]] std::size_t pending() const;
   [[nodiscard]] HandlerStatus status() const;
@@ -163,8 +163,8 @@ private:
   const bool every_transition_;  // for on_event; otherwise what they amount to is enough
   const bool retry_;
   const detail::HashSeed seed_;
-  const Answer synced_;
-  const Answer ended_;  // closed, and no call runs
+  const ReadyFlag synced_;
+  const ReadyFlag ended_;  // closed, and no call runs
 
   mutable std::mutex mutex_;
   std::condition_variable call_over_;

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "answer.hpp"
+#include "ready_flag.hpp"
 #include "handler_queue.hpp"
 #include "index_values.hpp"
 #include "informer_metrics.hpp"
@@ -62,7 +62,7 @@ public:
   [[nodiscard]] std::stop_token ended() const { return stop_.get_token(); }
   [[nodiscard]] WatchStatus status() const;
   [[nodiscard]] std::vector<HandlerStatus> handlers() const;
-  [[nodiscard]] const Answer& synced() const noexcept { return synced_; }
+  [[nodiscard]] const ReadyFlag& synced() const noexcept { return synced_; }
   [[nodiscard]] const IndexedStore& store() const noexcept { return store_; }
   [[nodiscard]] const ResourceType& type() const noexcept { return type_; }
   [[nodiscard]] const InformerOptions& options() const noexcept { return options_; }
@@ -126,8 +126,8 @@ private:
   const std::shared_ptr<detail::ObjectPacker> packer_;       // null unless the store is compressed
   IndexedStore store_;
   std::stop_source stop_;
-  const Answer synced_;   // the first lists are in the store and the handlers' queues; false when they never will be
-  const Answer stopped_;  // the coroutines have ended, or there never were any
+  const ReadyFlag synced_;   // the first lists are in the store and the handlers' queues; false when they never will be
+  const ReadyFlag stopped_;  // the coroutines have ended, or there never were any
 
   // Held by whoever writes the store (the strand, and any thread for its own writes) until every queue has what
   // changed. Taken before mutex_ and observer_mutex_. No function of a user is called with any of them.
@@ -141,7 +141,7 @@ private:
   std::deque<Delta> unobserved_;  // guarded by observer_mutex_
   bool observing_ = false;        // guarded by observer_mutex_; a thread calls the observer until there are none
   bool observed_all_ = false;     // guarded by observer_mutex_; the informer has ended
-  const Answer observed_;         // … and the observer is not called any more
+  const ReadyFlag observed_;         // … and the observer is not called any more
 
   mutable std::mutex mutex_;
   asio::any_io_executor strand_;                                        // guarded by mutex_; one for all watches

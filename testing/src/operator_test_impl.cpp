@@ -28,7 +28,7 @@ std::unique_ptr<TestWorld> open_world(const OperatorTestOptions& options, const 
   WorldOptions world;
   world.seed = options.seed;
   world.faults = options.faults;
-  world.max_tasks = options.max_tasks;
+  world.max_tasks = options.most_tasks.value_or(options.max_tasks);
   world.log = Log(log);
   world.metrics = &metrics;
   return options.server.backend()->open(world);

@@ -17,7 +17,7 @@
 #include <thread>
 #include <utility>
 
-#include "credentials/exec_credential.hpp"
+#include "credentials/exec_protocol.hpp"
 #include "credentials/exec_credentials.hpp"
 #include "kubexx/base/manual_clock.hpp"
 #include "kubexx/base/metrics.hpp"

@@ -1,27 +1,29 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# check_documents.sh SOURCE_FOLDER: docs/headers.md has a row for every public header, once, and no other; every header
-# that a document names exists, and every file that it links to; nothing cites a page that is not in the tree; and what
-# a reader copies names the version that is built.
+# check_documents.sh SOURCE_FOLDER: docs/reference/headers.md has a row for every public header, once, and no other;
+# every header that a page names exists, and every file and heading that it links to; docs/README.md lists every page;
+# nothing cites a page that is not in the tree; and what a reader copies names the version that is built.
 set -euo pipefail
 cd "$1"
 missing=0
+mapfile -t pages < <(find . -path ./build -prune -o -path ./.git -prune -o -name '*.md' -print | sed 's|^\./||' | sort)
 
-# The generated headers of types/ are named after their kinds; docs/types.md says how.
+# The generated headers of types/ are named after their kinds; docs/reference/types.md says how.
 public=$(find . -path './build' -prune -o -path './types' -prune -o \
   -path '*/include/kubexx*' -name '*.hpp' ! -path '*/detail/*' -print |
   sed 's|.*/include/||' | sort)
 # shellcheck disable=SC2016  # the backquotes are those of the document
-listed=$(sed -n 's/^| `\(kubexx[a-z0-9_/]*\.hpp\)` | .* |$/\1/p' docs/headers.md | sort)
+listed=$(sed -n 's/^| `\(kubexx[a-z0-9_/]*\.hpp\)` | .* |$/\1/p' docs/reference/headers.md | sort)
 if ! difference=$(diff <(echo "$public") <(echo "$listed")); then
-  echo "docs/headers.md (>) has not each public header (<) once:" >&2
+  echo "docs/reference/headers.md (>) has not each public header (<) once:" >&2
   grep '^[<>]' <<<"$difference" >&2
   missing=1
 fi
 
 # A name may leave out the first folders: `result.hpp`, `client/patch.hpp`, `tests/controller/harness.hpp`.
 headers=$(find . -path './build' -prune -o -name '*.hpp' -print)
-for document in README.md CONTRIBUTING.md docs/*.md docs/design/*.md samples/*.md samples/*/*.md tests/*/*.md; do
+for document in "${pages[@]}"; do
+  [ "$document" != CHANGELOG.md ] || continue  # which names headers that are gone
   while read -r name; do
     [[ $headers$'\n' == *"/$name"$'\n'* ]] || { echo "$document: no header $name" >&2; missing=1; }
   done < <(grep -oE '[A-Za-z0-9_./-]*[A-Za-z0-9_]\.hpp' "$document" | sed -E 's|^(\.\./)+||; s|^/||' | sort -u)
@@ -34,33 +36,39 @@ for folder in samples/*/; do
   grep -qE "^\| \[?${sample}[] ]" samples/README.md || { echo "samples/README.md has no row for $sample" >&2; missing=1; }
 done
 
-while read -r document link; do
-  [ -e "$(dirname "$document")/$link" ] || { echo "$document: nothing at $link" >&2; missing=1; }
-done < <(awk '
-  FNR == 1 { code = 0 }
-  /^```/ { code = !code }
-  !code {
-    for (line = $0; match(line, /\]\([^)#:]+[)#]/); line = substr(line, RSTART + RLENGTH))
-      print FILENAME, substr(line, RSTART + 2, RLENGTH - 3)
-  }' ./*.md docs/*.md docs/design/*.md samples/*.md samples/*/*.md tests/*/*.md)
+tests/design/check_links.pl "${pages[@]}" >&2 || missing=1
+
+# A page that a comment or script names: docs/guides/client.md, docs/internals/design/0005-reading-own-writes.md. A
+# design note may be named by its number.
+while IFS=: read -r file line name; do
+  [ -e "$name" ] || compgen -G "$name-*.md" >/dev/null || { echo "$file:$line: no page $name" >&2; missing=1; }
+done < <(grep -rnoE '(^|[^/[:alnum:]._-])docs/[a-z][A-Za-z0-9_/.-]*[A-Za-z0-9]' --exclude-dir=build --exclude-dir=.git \
+  --exclude-dir=types --include='*.hpp' --include='*.cpp' --include='*.md' --include='CMakeLists.txt' \
+  --include='*.cmake' --include='*.sh' --include='*.pl' --include='*.yaml' --include=Makefile --include=run . |
+  sed -E 's|^\./||; s|^([^:]*:[0-9]+:).?docs/|\1docs/|')
 
 if grep -rnE 'DESIGN\.md|GOALS\.md' --include='*.hpp' --include='*.cpp' --include='*.md' --include='CMakeLists.txt' \
   --exclude-dir=build --exclude-dir=.git . >&2; then
-  echo "cite docs/design/, which is in the tree" >&2
+  echo "cite docs/internals/design/, which is in the tree" >&2
   missing=1
 fi
 
+# tests/design/check_version.sh looks at the files that are built with.
 version=$(sed -n 's/^project(kubexx VERSION \([0-9.]*\) .*/\1/p' CMakeLists.txt)
+while IFS=: read -r file line text; do
+  case $text in
+    "find_package(kubexx ${version%.*}" | "sample-controller:$version") ;;
+    *) echo "$file:$line: $text, but the version of CMakeLists.txt is $version" >&2; missing=1 ;;
+  esac
+done < <(grep -noE 'find_package\(kubexx [0-9.]+|sample-controller:[0-9.]+[0-9]' "${pages[@]/#CHANGELOG.md//dev/null}" tests/e2e/manifests_test.cpp)
 while read -r file text; do
   grep -qF -- "$text" "$file" || { echo "$file: not \"$text\", the version of CMakeLists.txt" >&2; missing=1; }
-done <<EOF
-CHANGELOG.md ## $version
-README.md find_package(kubexx ${version%.*} REQUIRED)
-tests/consumer/operator/CMakeLists.txt find_package(kubexx ${version%.*} REQUIRED)
-tests/consumer/CMakeLists.txt find_package(kubexx ${version%.*} REQUIRED)
-docs/deploying.md sample-controller:$version
-manifests/Dockerfile sample-controller:$version
-manifests/kustomization.yaml newTag: $version
+done <<END
+README.md find_package(kubexx ${version%.*} REQUIRED
+docs/reference/packages.md find_package(kubexx ${version%.*} REQUIRED
+docs/guides/deploying.md sample-controller:$version
 tests/e2e/manifests_test.cpp sample-controller:$version
-EOF
+END
+tests/design/check_architecture.pl >&2 || missing=1
+tests/design/check_packages.pl >&2 || missing=1
 exit $missing

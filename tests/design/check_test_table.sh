@@ -45,5 +45,5 @@ for document in "${tables[@]}"; do
     grep -qxF "$name" <<<"$benchmarks" || { echo "$document: no benchmark $name" >&2; missing=1; }
   done
 done
-for document in *.md docs/*.md docs/design/*.md; do check "$document"; done
+while read -r document; do check "$document"; done < <(find ./*.md docs -name '*.md' | sort)
 exit $missing

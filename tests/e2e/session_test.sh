@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# session_test.sh BUILD_DIR: plays docs/session.sh, and looks for what a reader of its recording sees.
+# session_test.sh BUILD_DIR: plays docs/start/session.sh, and looks for what a reader of its recording sees.
 set -euo pipefail
 build=$(realpath "$1")
 cd "$(dirname "$0")"
 assets=$(./build-controlplane.sh)
-shown=$(PATH=$assets:$PATH PAUSE=0 ../../docs/session.sh "$build" 2>&1)
+shown=$(PATH=$assets:$PATH PAUSE=0 ../../docs/start/session.sh "$build" 2>&1)
 while read -r line; do
   grep -qE -- "$line" <<<"$shown" || { printf '%s\n\nno line like: %s\n' "$shown" "$line" >&2; exit 1; }
 done <<'END'

@@ -2,7 +2,7 @@
 // What credential plugins print: credentials that can be sent, or a ConfigError that shows nothing of them.
 #include <algorithm>
 
-#include "credentials/exec_credential.hpp"
+#include "credentials/exec_protocol.hpp"
 #include "fuzz.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "credentials/exec_credential.hpp"
+#include "credentials/exec_protocol.hpp"
 #include "kubexx/client/client_config.hpp"
 #include "kubexx/http/proxy.hpp"
 

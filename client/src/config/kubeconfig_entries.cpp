@@ -8,7 +8,7 @@
 
 #include "config/config_files.hpp"
 #include "config/kubeconfig.hpp"
-#include "credentials/exec_credential.hpp"
+#include "credentials/exec_protocol.hpp"
 #include "kubexx/base/base64.hpp"
 #include "kubexx/http/proxy.hpp"
 #include "kubexx/http/url.hpp"

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "credentials/exec_credential.hpp"
+#include "credentials/exec_protocol.hpp"
 #include "credentials/exec_metrics.hpp"
 #include "kubexx/base/process.hpp"
 #include "kubexx/base/task_pool.hpp"

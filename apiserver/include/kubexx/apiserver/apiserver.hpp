@@ -68,10 +68,8 @@ public:
     /// Stands in for the controllers of Deployments, ReplicaSets, StatefulSets, DaemonSets and Jobs, a scheduler and a
     /// kubelet: before a request gets its response, pods are created and reported as running and ready, although
     /// nothing runs. ResourceQuotas are counted.
-    union {
-      bool simulate_controllers = false;
-      [[deprecated("use simulate_controllers")]] bool fake_workloads;
-    };
+    bool simulate_controllers = false;
+    bool fake_workloads = false;  ///< Deprecated: the old name of `simulate_controllers`. Removed in 0.4.
     /// Calls the webhooks; null: every webhook call fails with an error that names this option.
     std::shared_ptr<WebhookCaller> webhooks = nullptr;
   };

@@ -40,16 +40,16 @@ struct KindOptions {
   /// Start the controller even if the API server does not have the kind; its objects arrive when the CRD is installed:
   /// Presence::optional.
   bool optional = false;
-  /// The clusters of the manager in which to watch the kind. Default: those of the kind of for_, which by default is
-  /// watched in the manager's own. A key names the cluster of its object (see Mapper::to_own_cluster). A reconcile
-  /// reads and writes in the cluster of its key, and in others with Context::in.
+  /// The manager's clusters in which to watch the kind. Default: the clusters of the for_ kind, and for that kind the
+  /// manager's own. A key names the cluster of its object (but see Mapper::to_own_cluster). A reconcile reads and
+  /// writes in the cluster of its key, and in others with Context::in.
   std::optional<Clusters> clusters = {};
 };
 
 /// Describes a controller as a sentence:
 /// `manager.controller().for_<Foo>().owns<Deployment>().workers(4).build(reconcile);`
-/// Misuse is recorded, and build() reports all of it together. A builder that is destroyed without build() is reported
-/// by the manager when it starts. Not thread safe; good for one build().
+/// Mistakes are recorded, and build() reports all of them together. A builder that is destroyed without build() is
+/// reported by the manager when it starts. Not thread safe; good for one build().
 class ControllerBuilder {
 public:
   /// Equals manager.controller().
@@ -92,7 +92,7 @@ public:
   {
     return owns(resource_of<T>(), std::move(predicate), which);
   }
-  // owns<T>({}, which): neither of the above is better for {}.
+  // For owns<T>({}, which), which is ambiguous between the overloads above.
   enum class NoOptions {};
   ControllerBuilder& owns(ResourceType type, NoOptions /*none*/, Owners which)
   {
@@ -131,8 +131,8 @@ public:
     return reads(resource_of<T>(), std::move(options));
   }
 
-  /// Makes what refers to something findable: CacheReader::by_index(name, value) and map_by_index(name) find the
-  /// objects of `type`, which the controller must watch or read, that have `value` at the JSON pointer
+  /// Indexes the objects of `type`, which the controller must watch or read, e.g. by what they refer to:
+  /// CacheReader::by_index(name, value) and map_by_index(name) find the objects that have `value` at the JSON pointer
   /// ("/spec/secretName"), or for which `values` returns it. Equals controller.index(manager.cache(type), name, …).
   ControllerBuilder& index(ResourceType type, std::string name, std::string pointer);
   ControllerBuilder& index(ResourceType type, std::string name, IndexFunction values);
@@ -147,15 +147,15 @@ public:
     return index(resource_of<T>(), std::move(name), values ? typed_index<T>(std::move(values)) : IndexFunction());
   }
 
-  /// Events from outside the cluster: `map` makes keys of the objects that are sent to the channel. Predicates do not
-  /// apply. Equals controller.watch(channel, map).
+  /// Events from outside the cluster: `map` returns the keys for the objects that are sent to the channel. Predicates
+  /// do not apply. Equals controller.watch(channel, map).
   ControllerBuilder& watches(EventChannel channel, Mapper map = map_to_itself());
-  /// Enqueues every object of the kind of for_ once per `period`, a resync. Equals ControllerOptions::every.
+  /// Enqueues every object of the for_ kind once per `period` (resync). Equals ControllerOptions::every.
   ControllerBuilder& every(Duration period);
 
   /// Declares what the reconciler writes, for Manager::permissions and --print-rbac; it has no other effect. Finalizers
-  /// need Verb::patch. The permissions for owner references follow from owns(). `clusters` are those where it writes;
-  /// default: the clusters of the kind of for_.
+  /// need Verb::patch. The permissions for owner references follow from owns(). `clusters`: where it writes; default:
+  /// the clusters of the for_ kind.
   ControllerBuilder& writes(ResourceType type, std::set<Verb> verbs, std::optional<Clusters> clusters = {});
   template <Kind T>
   ControllerBuilder& writes(std::set<Verb> verbs, std::optional<Clusters> clusters = {})
@@ -181,7 +181,7 @@ public:
 
   /// Filters the events of every kind, before the kind's own predicate. May be called again: all must pass.
   ControllerBuilder& with_predicate(Predicate predicate);
-  /// ControllerOptions::name. Default: the kind of for_ in lower case. Unique in a manager.
+  /// ControllerOptions::name. Default: the for_ kind in lower case. Unique in a manager.
   ControllerBuilder& named(std::string name);
   /// ControllerOptions::workers. Default: ManagerOptions::workers.
   ControllerBuilder& workers(std::size_t count);
@@ -191,7 +191,7 @@ public:
   ControllerBuilder& reconcile_timeout(Duration timeout);
   /// ControllerOptions::stuck_after.
   ControllerBuilder& stuck_after(Duration time);
-  /// The controller works on every replica, whoever leads. Equals ControllerOptions::needs_leader = false.
+  /// The controller works on every replica, not only on the leader. Equals ControllerOptions::needs_leader = false.
   ControllerBuilder& on_every_replica();
   /// ControllerOptions::cancel_superseded.
   ControllerBuilder& cancel_superseded();
@@ -202,12 +202,12 @@ public:
   ControllerBuilder& max_retries(std::uint32_t count, Reconciler on_give_up = {});
   /// ControllerOptions::priorities.
   ControllerBuilder& prioritize(PriorityOptions<Request> how = {});
-  /// The same with a turn for each namespace of each cluster, so that a busy one does not make the others wait.
+  /// The same, with turns for each namespace of each cluster, so that a busy namespace does not delay the others.
   ControllerBuilder& fair_by_namespace();
   /// ControllerOptions::queue_observer.
   ControllerBuilder& queue_observer(QueueObserver<Request> observer);
 
-  /// Makes the controller and gives it to the manager, which starts and stops it. Equals manager.add(Controller(…)).
+  /// Creates the controller and adds it to the manager, which starts and stops it. Equals manager.add(Controller(…)).
   /// Throws BuildError.
   Controller build(Reconciler reconciler);
 

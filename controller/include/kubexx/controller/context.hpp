@@ -32,44 +32,44 @@ namespace kubexx {
 class ApiCalls;
 struct ClusterAccess;
 
-/// Thrown for a cluster that the manager does not have, or has no more.
+/// Thrown for a cluster that the manager does not have, or no longer has.
 class NoSuchCluster : public std::runtime_error {
 public:
   using std::runtime_error::runtime_error;
 };
 
-/// What one reconcile works with: it reads the caches (cache_reader.hpp: get, list, by_index, owned), and what it has
-/// read writes itself back (typed_object.hpp: patch, patch_status, update, remove). The controller makes one for each
-/// call; it is valid until that call ends and is used by one thread at a time.
+/// The environment of one reconcile. It reads the caches (cache_reader.hpp: get, list, by_index, owned), and the
+/// objects that it has read write themselves back (typed_object.hpp: patch, patch_status, update, remove). The
+/// controller creates one for each call; it is valid until that call ends, and used by one thread at a time.
 class Context : public CacheReader {
 public:
-  /// How far the reconcile may go, and what the last one failed with.
+  /// The limits of the reconcile, and the error of the last one.
   struct Attempt {
     std::stop_token stop;
     std::optional<SteadyTime> deadline;
     std::string failure;
-    std::string id;                   ///< reconcile_id(); empty: made when first asked for
-    std::shared_ptr<ApiCalls> calls;  ///< where the calls of client() are noted; null: nowhere
+    std::string id;                   ///< reconcile_id(); empty: created on first use
+    std::shared_ptr<ApiCalls> calls;  ///< records the calls of client(); null: they are not recorded
   };
-  /// `access` is that of the request's cluster.
+  /// `access`: to the cluster of the request.
   Context(std::shared_ptr<ControllerServices> services, std::shared_ptr<const ClusterAccess> access, Request request,
           std::uint32_t triggers, Attempt attempt);
   ~Context() override;
 
   [[nodiscard]] const Request& request() const noexcept { return request_; }
-  /// The same reconcile with the caches, the client and the events of another cluster; empty: the manager's own.
-  /// request() is this one's with that cluster. Throws NoSuchCluster. For the time of this one.
+  /// Returns a context of the same reconcile with the caches, the client and the events of another cluster; empty: the
+  /// manager's own. Its request() is the same, with that cluster. Throws NoSuchCluster. Valid as long as this context.
   [[nodiscard]] Context in(std::string cluster) const;
-  /// Carries controller, namespace, name and reconcile_id.
+  /// Its lines carry controller, namespace, name and reconcile_id.
   [[nodiscard]] const Log& log() const override;
-  /// Requested when the reconcile times out, when the manager's drain time is over, and when the reconcile has
-  /// returned. Calls of `client()` and the streams that they opened end with it; code that waits for anything else must
-  /// check it.
+  /// Requested when the reconcile times out or is superseded (ControllerOptions::cancel_superseded), when its cluster
+  /// is removed, at the end of the manager's drain time, and when the reconcile has returned. Calls of `client()` and
+  /// the streams that they opened end with it; code that waits for anything else must check it.
   [[nodiscard]] std::stop_token stop_token() const noexcept { return attempt_.stop; }
   /// When the reconcile times out; nullopt: never.
   [[nodiscard]] std::optional<SteadyTime> deadline() const noexcept { return attempt_.deadline; }
-  /// For ControllerOptions::on_give_up: what the last try failed with, as valid UTF-8 that fits into a condition's
-  /// message. Empty in a reconcile.
+  /// For ControllerOptions::on_give_up: the error of the last try, as valid UTF-8 that fits into a condition's message.
+  /// Empty in a reconcile.
   [[nodiscard]] const std::string& failure() const noexcept { return attempt_.failure; }
   /// A random UUID that appears in every log line of this reconcile.
   [[nodiscard]] const std::string& reconcile_id() const;
@@ -78,8 +78,8 @@ public:
   [[nodiscard]] std::vector<std::string> triggers() const;
   [[deprecated("use triggers()")]] [[nodiscard]] std::vector<std::string> causes() const { return triggers(); }
 
-  // Writing. Every verb exists blocking and awaitable; their errors are those of the Client.
-  /// AlreadyExists is retried quietly when it leaves the reconciler: the cache may be behind.
+  // Writing. Every verb has a blocking and an awaitable form; both throw the errors of the Client.
+  /// AlreadyExists is retried quietly if it leaves the reconciler, because the cache may lag.
   template <Kind T>
   Typed<T> create(const T& value, const WriteOptions& options = {}) const
   {
@@ -90,13 +90,13 @@ public:
   {
     return api<T>(client()).async_create(value, std::move(options));
   }
-  /// Server-side apply of what is set in `desired` and of what `kept` names (applied_object), as the field manager of
-  /// this controller, which is its name. Returns the object as it is on the server.
-  /// - Without options it forces conflicts only for an object that this operator created: the cached object has the
-  ///   controller (owner reference) that `desired` has. For any other object, a field that another manager owns with
+  /// Server-side apply of the fields that are set in `desired` and those that `kept` names (applied_object). The field
+  /// manager is this controller's name. Returns the object as the server has it.
+  /// - Without options, conflicts are forced only for an object that this operator created: the cached object has the
+  ///   same controller (owner reference) as `desired`. For any other object, a field that another manager owns with
   ///   another value is an error of the reconcile. taking_over() forces conflicts for any object.
-  /// - It sends nothing when it would send what this process has sent last for that object, and the object in the cache
-  ///   still has every value of it. A list that is not merged by keys must be the same.
+  /// - Sends nothing if this process sent the same last for that object, and the cached object still has all of its
+  ///   values. A list that is not merged by keys must be equal.
   template <Kind T>
   Typed<T> apply(const T& desired, const KeptFields& kept = {}) const
   {
@@ -118,13 +118,13 @@ public:
   {
     return applied_later<T>(copy(), applied_object(desired, kept), std::move(options));
   }
-  /// Options with `force`.
+  /// Returns options with `force`.
   [[nodiscard]] static PatchOptions taking_over();
 
-  /// Reads `key` in the cache, lets `mutate(T&)` make of it, or of a new T of that name, what it shall be, and sends
-  /// what that changes: nothing, a create, or a patch. The status is not written: a change of it throws, as in
-  /// Typed::patch. Throws std::invalid_argument when `mutate` changes the name or the namespace, and std::logic_error
-  /// when the cache keeps a part of each object (metadata only, a transform): what it does not hold cannot be compared.
+  /// Reads `key` from the cache, calls `mutate(T&)` on the object, or on a new T with that name, and sends the changes:
+  /// nothing, a create, or a patch. The status is not written: a change of it throws, as in Typed::patch. Throws
+  /// std::invalid_argument if `mutate` changes the name or the namespace, and std::logic_error if the cache holds only
+  /// a part of each object (metadata only, a transform), because the rest cannot be compared.
   template <Kind T, std::invocable<T&> Mutate>
   CreatedOrUpdated<T> create_or_update(const ObjectKey& key, Mutate mutate) const
   {
@@ -136,8 +136,8 @@ public:
     return detail::async_create_or_patch(api<T>(client()), mutated<T>(key, mutate));
   }
 
-  /// Deletes the object, whatever its uid; false when there is none. Sends nothing when the cache has synced, no
-  /// selector and no shard leaves an object out of it, and it has none of that name.
+  /// Deletes the object, whatever its uid; returns false if it does not exist. Sends nothing if the cache has synced,
+  /// no selector and no shard excludes objects from it, and the object is not in it.
   template <Kind T>
   bool remove_if_exists(const ObjectKey& key, const DeleteOptions& options = {}) const
   {
@@ -152,8 +152,8 @@ public:
   [[nodiscard]] awaitable<bool> async_remove_if_exists(ResourceType type, ObjectKey key,
                                                        DeleteOptions options = {}) const;
 
-  /// Makes `owner` the controller of `child`, which is not written yet: set_controller_reference, with its checks. A
-  /// child of a namespaced kind that has no namespace gets that of its owner.
+  /// Makes `owner` the controller of `child`, without writing it: set_controller_reference, with its checks. A child of
+  /// a namespaced kind without a namespace gets the namespace of its owner.
   template <Kind Owner, Kind Child>
   void own(const Typed<Owner>& owner, Child& child) const
   {
@@ -167,10 +167,11 @@ public:
     own(owner, *child);
   }
 
-  /// The time of the runtime's clock, to seconds, as the API server writes it.
+  /// The time of the runtime's clock, rounded down to seconds, as the API server writes times.
   [[nodiscard]] Time now() const;
-  /// Sets a condition of `object.status.conditions` as kubexx::set_condition does, now; it is about the generation that
-  /// was read unless it says another. False when nothing changed. Not sent before `patch_status`.
+  /// Sets a condition in `object.status.conditions` as kubexx::set_condition does, with the time now(). Without an
+  /// observedGeneration it gets the generation that was read. Returns false if nothing changed. Only `patch_status`
+  /// sends it.
   template <Kind T>
   bool set_condition(Typed<T>& object, Condition wanted) const
   {
@@ -178,9 +179,9 @@ public:
     return kubexx::set_condition(object->status.conditions, wanted, now());
   }
 
-  /// Adds the finalizer `name` ("example.com/cleanup") and writes it; false when it was there, and when `object` is
-  /// being deleted, to which the API server lets no one add one. The object must not have other changes
-  /// (std::logic_error). See finalize, which does the whole of it.
+  /// Adds the finalizer `name` ("example.com/cleanup") and writes it. Returns false if it was there, and if `object` is
+  /// being deleted, because the API server accepts no new finalizers then. The object must not have other changes
+  /// (std::logic_error). See finalize(), which does all the steps.
   template <Kind T>
   bool ensure_finalizer(Typed<T>& object, std::string_view name) const
   {
@@ -191,7 +192,7 @@ public:
   {
     return detail::async_patch_into(&object, detail::with_finalizer(object, name));
   }
-  /// False when it was not there, and when the object is gone: others took the last finalizer off.
+  /// Returns false if it was not there, and if the object no longer exists because others removed the last finalizer.
   template <Kind T>
   bool remove_finalizer(Typed<T>& object, std::string_view name) const
   {
@@ -203,15 +204,15 @@ public:
     return detail::async_patch_if_there(&object, detail::without_finalizer(object, name));
   }
 
-  /// The client for writes and for reads that must not come from the cache. Its calls and their streams end with
-  /// stop_token(), or with the stop token of their own options if that comes first.
+  /// The client for writes, and for reads that must not come from the cache. Its calls and their streams end with
+  /// stop_token(), or with the stop token of their own options if that is requested first.
   [[nodiscard]] const Client& client() const;
   [[nodiscard]] const EventRecorder& events() const noexcept;
 
 private:
   [[nodiscard]] std::optional<Client> writer() const override { return client(); }
 
-  // What create_or_update is to write; false: it is new.
+  // The object that create_or_update writes; it converts to false if it is new.
   template <Kind T, class Mutate>
   [[nodiscard]] Typed<T> mutated(const ObjectKey& key, Mutate& mutate) const
   {
@@ -228,7 +229,7 @@ private:
   void check_whole(const ResourceType& type) const;
   static void check_same_key(const ResourceType& type, const ObjectKey& before, const ObjectKey& after);
 
-  // What is there after an apply. No aggregate, for g++ 12.
+  // The object after an apply. Not an aggregate, because of g++ 12.
   struct Applied {
     Applied(Object of, bool was_sent) : object(std::move(of)), sent(was_sent) {}
     Object object;
@@ -256,16 +257,16 @@ private:
   }
   [[nodiscard]] static awaitable<bool> remove_later(std::unique_ptr<const Context> self, ResourceType type,
                                                     ObjectKey key, DeleteOptions options);
-  // What an awaitable keeps, because it may be awaited when `in(cluster)`, which made it, is gone.
+  // A copy for an awaitable, which may be awaited after the temporary `in(cluster)` that created it is gone.
   [[nodiscard]] std::unique_ptr<const Context> copy() const;
-  // Whether the cache knows that there is no such object.
+  // Whether the cache shows that the object does not exist.
   [[nodiscard]] bool known_absent(const ResourceType& type, const ObjectKey& key) const;
 
   const std::shared_ptr<const ClusterAccess> access_;
   Request request_;
   std::uint32_t triggers_;
-  mutable Attempt attempt_;               // its id is made when first asked for
-  mutable std::optional<Log> log_;        // made when first asked for
+  mutable Attempt attempt_;               // its id is created on first use
+  mutable std::optional<Log> log_;        // created on first use
   mutable std::optional<Client> client_;  // likewise
 };
 

@@ -21,10 +21,10 @@ struct RecordedCall {
   std::string resource;  ///< "deployments.apps", "foos.example.com/status"
   ObjectKey key;
   bool dry_run = false;
-  unsigned status = 0;  ///< of the HTTP answer; 0: there is none
-  std::string error;    ///< when there is no answer
+  unsigned status = 0;  ///< of the HTTP response; 0: there is none
+  std::string error;    ///< if there is no response
   Duration took{};
-  /// Of an update, patch or apply: where it changes the object, as JSON pointers, never what is written there.
+  /// The members that an update, patch or apply changes, as JSON pointers, never their values.
   std::vector<std::string> changed;
 };
 
@@ -34,30 +34,30 @@ struct RecordedReconcile {
   std::optional<Duration> queued_for;
   Duration took{};
   union {
-    std::uint32_t triggers = 0;  ///< bits, as Context has them
+    std::uint32_t triggers = 0;  ///< bits, as in Context
     [[deprecated("use triggers")]] std::uint32_t causes;
   };
-  std::string id;                ///< that of its log lines; empty when it logged nothing
+  std::string id;                ///< the reconcile_id of its log lines; empty if it logged nothing
   const char* result = "";       ///< the label of controller_runtime_reconcile_total
   std::string error;             ///< why it failed
-  std::uint32_t failures = 0;    ///< in a row, this one included
-  bool final = false;            ///< it failed, and is not tried again: terminal, or tried too often
-  std::optional<WallTime> next;  ///< when the key comes back by itself
+  std::uint32_t failures = 0;    ///< in a row, including this one
+  bool final = false;            ///< it failed and is not retried: terminal, or given up
+  std::optional<WallTime> next;  ///< when the key is requeued; nullopt: only when something triggers it
   std::vector<RecordedCall> calls;
-  std::size_t calls_left_out = 0;  ///< it made more than are kept
+  std::size_t calls_left_out = 0;  ///< further calls, which are not kept
 };
 
-/// An event that a predicate kept from queueing a key.
+/// An event that a predicate filtered, so that it did not enqueue a key.
 struct FilteredEvent {
   WallTime at{};
   const char* event = "";   ///< "added", "updated", "deleted"
   std::string object;       ///< "deployments.apps default/web"
   std::string predicate;    ///< its name, if it has one
-  std::uint64_t count = 1;  ///< of this key since its last reconcile
+  std::uint64_t count = 1;  ///< for this key since its last reconcile
 };
 
-/// The last reconciles of each key of the controllers of a manager, and the events that predicates filtered, in so many
-/// bytes: the keys go first of which nothing was heard for longest. Thread safe.
+/// Records the last reconciles of each key of a manager's controllers, and the events that predicates filtered. Bounded
+/// by `max_bytes`: the least recently active keys are evicted first. Thread safe.
 class FlightRecorder {
 public:
   static constexpr std::size_t reconciles_per_key = 10;
@@ -70,25 +70,25 @@ public:
   void add(std::string_view controller, const Request& key, const RecordedReconcile& reconcile);
   void add(std::string_view controller, const Request& key, FilteredEvent filtered);
 
-  /// Of one key.
+  /// The history of one key.
   struct History {
-    std::vector<RecordedReconcile> reconciles;  ///< the oldest first
-    std::uint64_t total = 0;                    ///< since the key was first heard of, or forgotten
+    std::vector<RecordedReconcile> reconciles;  ///< oldest first
+    std::uint64_t total = 0;                    ///< since the key was first recorded, or evicted
     std::optional<FilteredEvent> filtered;      ///< the last one since the last reconcile
   };
   [[nodiscard]] History history(std::string_view controller, const Request& key) const;
 
-  /// A key, and how often it was reconciled since it was first heard of, or forgotten.
+  /// A key, and the number of its reconciles since it was first recorded, or evicted.
   struct Busy {
     std::string controller;
     Request key;
     std::uint64_t total = 0;
   };
-  /// The keys of which all reconciles that are kept, reconciles_per_key, began at `since` or later: at most `most`,
-  /// those with the most reconciles first.
+  /// Returns the keys that have reconciles_per_key reconciles in their history, all of which began at `since` or later:
+  /// at most `most` keys, those with the most reconciles first.
   [[nodiscard]] std::vector<Busy> busiest(WallTime since, std::size_t most) const;
 
-  /// About what it uses, at most `max_bytes`.
+  /// The approximate memory use, at most `max_bytes`.
   [[nodiscard]] std::size_t bytes() const;
   [[nodiscard]] std::size_t keys() const;
 

@@ -9,23 +9,24 @@
 
 namespace kubexx {
 
-/// The answer of one probe. A value.
+/// The result of one probe. A value.
 struct HealthReport {
   struct Item {
     std::string name;
     bool ok = true;
-    std::string detail;  ///< what is wrong, or a remark on something that is well enough
+    std::string detail;  ///< what is wrong, or a remark about a check that passed
   };
   std::vector<Item> items;
 
   [[nodiscard]] bool ok() const;
-  /// What the probe answers: "ok", or with `verbose` and on failure one line per check, in the form of kube-apiserver:
-  /// `[+]ping ok`, `[-]watch-foos failed: …`. Excluded checks count as well. `probe`: "readyz" or "healthz".
+  /// The response body of the probe: "ok", or with `verbose` and on failure one line per check, in the format of
+  /// kube-apiserver: `[+]ping ok`, `[-]watch-foos failed: …`. Excluded checks count as passed. `probe`: "readyz" or
+  /// "healthz".
   [[nodiscard]] std::string text(std::string_view probe, bool verbose) const;
 };
 
-/// Answers GET /<probe>, /<probe>?verbose, /<probe>?exclude=<check> (repeatable) and /<probe>/<check>. `path` and
-/// `query` are as sent.
+/// The response to GET /<probe>, /<probe>?verbose, /<probe>?exclude=<check> (repeatable) and /<probe>/<check>. `path`
+/// and `query` are as sent.
 struct HealthAnswer {
   unsigned status = 200;
   std::string body;

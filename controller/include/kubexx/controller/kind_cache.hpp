@@ -14,22 +14,22 @@ namespace kubexx {
 
 class ServedKind;
 
-/// One watched kind as reconcilers read it: the informer's store, which holds this process's own writes before the
-/// watch brings them back (SharedInformer::wrote), unless it holds metadata only. So a reconciler never creates twice
-/// what it has just created, nor undoes its own update. A copyable handle; thread safe. Reading copies no object.
+/// One watched kind as reconcilers read it: the informer's store, which contains this process's pending writes
+/// (SharedInformer::wrote) unless it holds metadata only. So a reconciler never creates an object again that it has
+/// just created, and never undoes its own update. A copyable handle; thread safe. Reads copy no objects.
 ///
-/// An empty answer means that there is no such object. Every read throws
-/// - NotSynced before the first list of the namespace, or of all watched ones, and when the watch has ended;
-/// - NotWatched for a namespace that is not watched, and when none is;
-/// - std::invalid_argument, as the client does, for a key without a name or of the wrong scope.
+/// An empty result means that the object does not exist. Every read throws
+/// - NotSynced before the first list of the namespace (or of all watched namespaces), and after the watch has ended;
+/// - NotWatched for a namespace that is not watched, and if no namespace is watched;
+/// - std::invalid_argument, as the client does, for a key without a name or with the wrong scope.
 class KindCache {
 public:
   struct Options {
-    /// Where the objects are: `Request::cluster` of the keys that events of this cache queue, unless the mapper says
-    /// another. Empty: the manager's own cluster.
+    /// The cluster of the objects: `Request::cluster` of the keys that events of this cache enqueue, unless the mapper
+    /// sets another one. Empty: the manager's own cluster.
     std::string cluster;
-    /// For a kind that the API server need not have: what asks its discovery. While the watch answers 404 and discovery
-    /// confirms that the kind is not served, reads answer that there is no object. nullopt: they throw NotSynced.
+    /// The client for discovery, for a kind that the API server may not have. While the watch fails with 404 and
+    /// discovery confirms that the kind is not served, reads return no objects. nullopt: they throw NotSynced.
     std::optional<Client> discovery = {};
   };
   KindCache(SharedInformer informer, Options options);
@@ -41,19 +41,20 @@ public:
   /// "deployments.apps", or `deployments.apps in namespace "x"`: for checks, logs and errors.
   [[nodiscard]] std::string name() const;
 
-  /// An empty Object when there is none.
+  /// Returns an empty Object if the object does not exist.
   [[nodiscard]] Object get(const ObjectKey& key) const;
-  /// Sorted by key. Empty `namespace_`: all that are watched.
+  /// Sorted by key. Empty `namespace_`: all watched namespaces.
   [[nodiscard]] ObjectSnapshot list(std::string_view namespace_ = {}) const;
-  /// Those that an index of the informer lists under `value`. Throws std::invalid_argument for an unknown index.
+  /// The objects that an index of the informer has for `value`. Throws std::invalid_argument for an unknown index.
   [[nodiscard]] ObjectSnapshot by_index(std::string_view index, std::string_view value,
                                         std::string_view namespace_ = {}) const;
-  /// Whether it has the first list of the namespace, or of all that are watched (at least one), and still follows it.
+  /// Whether the cache contains the first list of the namespace, or of all watched namespaces (at least one), and still
+  /// follows its changes.
   [[nodiscard]] bool synced(std::string_view namespace_ = {}) const;
-  /// False while the watch answers 404 and, where discovery is asked, that does not say that the kind has come.
+  /// False while the watch fails with 404, unless discovery is used and reports that the kind is served by now.
   [[nodiscard]] bool served() const;
-  /// Asks discovery whether a kind that was missing is served, at most once a second. Throws nothing. Where there is
-  /// nothing to ask it returns at once.
+  /// Asks discovery whether a missing kind is served by now, at most once per second. Does not throw. Returns
+  /// immediately if there is nothing to ask.
   [[nodiscard]] awaitable<void> async_check_served() const;
   [[deprecated("use async_check_served()")]] [[nodiscard]] awaitable<void> async_look() const
   {
@@ -62,11 +63,11 @@ public:
   /// Whether async_check_served would ask.
   [[nodiscard]] bool is_missing() const;
 
-  /// Whether an object that is not here is nowhere in the watched namespaces: no selector and no shard leaves any out.
+  /// Whether the cache contains every object of the watched namespaces: no selector and no shard excludes any.
   [[nodiscard]] bool holds_all() const;
-  /// Whether objects are here as the server has them, but for managedFields: not their metadata alone, not transformed.
+  /// Whether the cache holds objects as the server has them, except managedFields: full objects, not transformed.
   [[nodiscard]] bool holds_whole() const;
-  /// Own writes that the watch has not brought back yet.
+  /// Writes of this process that the watch has not delivered yet.
   [[nodiscard]] std::size_t pending_writes() const;
   [[deprecated("use pending_writes()")]] [[nodiscard]] std::size_t own_writes() const { return pending_writes(); }
 

@@ -16,10 +16,10 @@
 #include "kubexx/controller/builder.hpp"
 #include "kubexx/controller/controller.hpp"
 #include "kubexx/controller/health.hpp"
-#include "kubexx/election/leader_election.hpp"
 #include "kubexx/controller/permissions.hpp"
 #include "kubexx/controller/prometheus.hpp"
 #include "kubexx/controller/runnable.hpp"
+#include "kubexx/election/leader_election.hpp"
 #include "kubexx/http/tls.hpp"
 #include "kubexx/informer/namespaces.hpp"
 

@@ -58,10 +58,8 @@ struct InformerOptions {
   /// does not deliver it; and how long late events of an object that this process deleted are dropped, counted from
   /// when the watch has moved. 30 s is longer than a watch lags in a healthy cluster, and shorter than a person waits
   /// before asking what is wrong.
-  union {
-    Duration pending_write_ttl = std::chrono::seconds(30);
-    [[deprecated("use pending_write_ttl")]] Duration own_write_ttl;
-  };
+  Duration pending_write_ttl = std::chrono::seconds(30);
+  std::optional<Duration> own_write_ttl = {};  ///< Deprecated: the old name of `pending_write_ttl`. Removed in 0.4.
   std::string name;  ///< in metrics; default: namespaces and selectors, empty for a whole resource
 };
 

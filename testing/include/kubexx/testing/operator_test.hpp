@@ -45,10 +45,8 @@ struct OperatorTestOptions {
   /// stop() fails if all reconciles of a controller failed, unless the operator has crashed.
   bool check_reconciles = true;
   /// SimulatedRuntime::Options::max_tasks: limit of the operator's tasks at one moment of virtual time.
-  union {
-    std::size_t max_tasks = 200'000;
-    [[deprecated("use max_tasks")]] std::size_t most_tasks;
-  };
+  std::size_t max_tasks = 200'000;
+  std::optional<std::size_t> most_tasks = {};  ///< Deprecated: the old name of `max_tasks`. Removed in 0.4.
   /// Rates of the faults that the seed draws between the operator and the server; only if simulated. See
   /// OperatorTest::faults.
   std::optional<FaultRates> faults;

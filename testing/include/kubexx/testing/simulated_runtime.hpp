@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 
 #include "kubexx/base/asio.hpp"
 #include "kubexx/base/manual_clock.hpp"
@@ -30,10 +31,8 @@ public:
     MetricsProvider* metrics = nullptr;
     /// Limit of tasks that run without time moving, because a loop that takes no virtual time would never end. At the
     /// limit the function that runs the tasks throws SimulationStuck. It also applies to count_call() within one task.
-    union {
-      std::size_t max_tasks = 200'000;
-      [[deprecated("use max_tasks")]] std::size_t most_tasks;
-    };
+    std::size_t max_tasks = 200'000;
+    std::optional<std::size_t> most_tasks = {};  ///< Deprecated: the old name of `max_tasks`. Removed in 0.4.
   };
   explicit SimulatedRuntime(Options options);
   ~SimulatedRuntime();

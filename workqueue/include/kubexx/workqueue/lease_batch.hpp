@@ -49,7 +49,7 @@ public:
   /// As Lease::priority.
   [[nodiscard]] int priority(std::size_t at) const noexcept { return dispatches_[at].priority; }
 
-  /// Ends the processing of all keys. A key that `Queue::done(key)` has returned before is not affected.
+  /// Ends the processing of all keys. Has no effect on a key whose processing `Queue::done(key)` has ended.
   void done() noexcept
   {
     if (driver_ && !dispatches_.empty()) driver_->done(dispatches_);

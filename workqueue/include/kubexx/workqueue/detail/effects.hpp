@@ -17,8 +17,8 @@ namespace kubexx::detail {
 class Waiter;
 
 /// The actions of an operation after it has released the queue's lock; declare it before the lock. Mostly there are
-/// none, which costs almost nothing. No action is lost if memory runs out. It refers to nothing in the queue, which may
-/// be gone by then.
+/// none, which costs almost nothing. No action is lost if memory runs out. Effects refer to nothing in the queue, which
+/// may be gone when they run.
 class Effects {
 public:
   Effects() = default;

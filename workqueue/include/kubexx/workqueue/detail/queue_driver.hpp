@@ -105,7 +105,7 @@ public:
   /// The same without waiting; with `give_back` false, keeps the keys in `batch` and adds to them.
   EmptyReason try_take_batch(std::vector<Dispatch>& batch, std::size_t limit, bool give_back);
   /// Returns `read(state)` after making all due keys ready, with several holds of the lock if there are more of them
-  /// than one hold may touch. Exact for up to kMostCounted of such keys, which limits the time it takes.
+  /// than one hold may touch. To limit the time, it is exact only for up to kMostCounted of them.
   static constexpr std::uint32_t kMostCounted = 8192;
   template <class Read>
   [[nodiscard]] auto read_promoted(const Read& read)

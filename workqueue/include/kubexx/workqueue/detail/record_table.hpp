@@ -43,11 +43,11 @@ struct Record {
 // A million delayed keys pay for every byte; data that few keys need is in side tables by index.
 static_assert(sizeof(Record) == 32);
 
-/// Records by key: a slab of reusable records with stable addresses, under a hash table with open addressing. The part
-/// that does not depend on the key's type. The hash table is in the order of the hashes, so that it can grow piecemeal,
-/// by two fifths: the insertions that follow copy a large table to its successor, a few hundred slots each, in the
-/// order of the hashes, and hashes that are already copied are looked up there. Growing touches no record. Not thread
-/// safe.
+/// Records by key: a slab of reusable records with stable addresses, under a hash table with open addressing. This
+/// class does not depend on the type of the key. The hash table is in the order of the hashes, so that it can grow
+/// piecemeal, by two fifths: the insertions that follow copy a large table to its successor, a few hundred slots each,
+/// in the order of the hashes, and hashes that are already copied are looked up there. Growing touches no record. Not
+/// thread safe.
 class RecordTable {
 public:
   struct KeyType {

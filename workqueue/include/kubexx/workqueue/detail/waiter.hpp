@@ -51,8 +51,8 @@ public:
   /// `executor` is the address of the execution context: coroutines of different contexts stall independently.
   AsyncWaiter(Waiters& waiters, const void* executor) noexcept : executor_(executor), waiters_(&waiters) {}
 
-  /// Takes a ready thing to `place` and returns `none`, or waits (again) and returns `empty`. Otherwise returns why
-  /// neither.
+  /// Takes a ready thing to `place` and returns `none`, or waits (again) and returns `empty`. Otherwise returns why it
+  /// did neither.
   EmptyReason take_or_wait(const std::stop_token& stop, void* place);
   /// Ends the wait of a coroutine that ends without a result.
   void abandon();

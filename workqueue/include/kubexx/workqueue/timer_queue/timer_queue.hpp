@@ -122,7 +122,7 @@ public:
     return values;
   }
 
-  /// Returns the values one after another, each when it is due. See timer_stream.hpp.
+  /// Returns a stream of the values, each when it is due. See timer_stream.hpp.
   [[nodiscard]] TimerStream<T> stream(std::stop_token stop = {}, std::size_t buffer = 1)
   {
     return TimerStream<T>(store_, std::move(stop), buffer);

@@ -57,7 +57,7 @@ public:
     read_clock();
     return first_due();
   }
-  /// [lock] `delay` from now.
+  /// [lock] The time `delay` from now.
   [[nodiscard]] SteadyTime after(Duration delay) noexcept
   {
     read_clock();

@@ -16,8 +16,8 @@ namespace kubexx::detail {
 /// place in the order) or out (in use, without a place). Times up to the current tick (2^20 ns, about a millisecond)
 /// are in a heap, which orders them exactly. Later times are in the buckets of a wheel, 64 per level, at the level of
 /// the highest base-64 digit in which their tick differs from the current one, and move down when the turn of their
-/// bucket comes. So setting and removing a time costs the same however many there are. The current tick never passes a
-/// time that a caller asked for. Not thread safe.
+/// bucket comes. So setting and removing a time costs the same however many there are. The current tick never runs
+/// ahead of the times that callers ask for. Not thread safe.
 class TimerWheel {
 public:
   using Slot = std::uint32_t;
