@@ -72,6 +72,9 @@ soak: ## everything that takes long: more seeds, more objects, more fuzzing
 	$(call configure,asan)
 	$(call compile,asan,fuzz_programs)
 	@FUZZ_SEED=0 tests/fuzz/run build/asan 60 $(JOBS)
+	@tests/packages/parent/run build/parent controller
+	@tests/release/compilers next
+	@tests/release/arm64 tests
 
 bench: ## the benchmarks; queue, client, informer, controller and API server beside those of Go and Rust (needs Go and Cargo)
 	$(packages) build test bench
@@ -105,7 +108,7 @@ tsan: ## the concurrent tests under ThreadSanitizer (clang 19)
 	$(call compile,tsan,kubexx_concurrent_tests)
 	@$(call run_tests,tsan,tsan) -L concurrent
 
-release-check: ## `make demo` and `make test` in bare Debian 12 and 13 systems (needs root and debootstrap)
+release-check: ## what a release needs: bare Debian 12 and 13, packages, compilers, arm64 (needs root; hours)
 	@tests/release/check
 
 install: ## headers, libraries, tools and CMake package into PREFIX (default /usr/local; DESTDIR is honoured)

@@ -44,7 +44,7 @@ for group in "$@"; do
       wanted+=($(boost_packages))
       ;;
     test) wanted+=(libgtest-dev libgmock-dev openssl pkgconf) ;;
-    deb) wanted+=(debhelper dpkg-dev lintian) ;;
+    deb) wanted+=(build-essential debhelper lintian) ;;
     bench) wanted+=(libbenchmark-dev liblz4-dev strace time valgrind) ;;
     lint) wanted+=(clang-19 clang-format-19 clang-tidy-19 shellcheck) ;;
     # mmdebstrap makes the Debian that manifests/Dockerfile compiles in.

@@ -52,25 +52,29 @@ class KubexxConan(ConanFile):
     default_options = {"shared": False, "fPIC": True, "modules": "all"}
     implements = ["auto_shared_fpic"]
 
+    def _root(self):
+        """The project's folder, before the recipe is exported into Conan's cache."""
+        return os.path.join(self.recipe_folder, "..", "..")
+
     def set_version(self):
-        text = load(self, os.path.join(self.recipe_folder, "..", "..", "CMakeLists.txt"))
+        text = load(self, os.path.join(self._root(), "CMakeLists.txt"))
         self.version = re.search(r"project\(kubexx VERSION ([0-9.]+)", text).group(1)
 
     def export(self):
-        copy(self, TABLE, os.path.join(self.recipe_folder, "..", "..", "cmake"), self.export_folder)
+        copy(self, TABLE, os.path.join(self._root(), "cmake"), self.export_folder)
 
     def export_sources(self):
-        root = os.path.join(self.recipe_folder, "..", "..")
+        root = self._root()
         copy(self, "CMakeLists.txt", root, self.export_sources_folder)
         copy(self, "LICENSE", root, self.export_sources_folder)
-        rows = self._rows(os.path.join(root, "cmake"))
-        for folder in sorted({"cmake"} | {folder for folder, _, _ in rows.values()}):
+        for folder in sorted({"cmake"} | {folder for folder, _, _ in self._rows().values()}):
             copy(self, "*", os.path.join(root, folder), os.path.join(self.export_sources_folder, folder))
 
-    def _rows(self, table_folder=None):
+    def _rows(self):
         """The table of modules: name -> (folder, needs, libraries)."""
         rows = {}
-        text = load(self, os.path.join(table_folder or self.recipe_folder, TABLE))
+        exported = os.path.join(self.recipe_folder, TABLE)
+        text = load(self, exported if os.path.exists(exported) else os.path.join(self._root(), "cmake", TABLE))
         for name, rest in re.findall(r"^kubexx_declare\((\w+)([^)]*)\)", text, re.MULTILINE):
             row = {"FOLDER": [name], "NEEDS": [], "LIBRARIES": []}
             key = None

@@ -220,7 +220,7 @@ TEST_F(HandlerQueueTest, SyncedFollowsEveryInitialItem)
   apply("later", "w", "2");
   apply("x", "u", "3");
   std::vector<std::string> at_sync;
-  spawn(world_.context.get_executor(), [](Answer synced, auto calls, auto& copy) -> awaitable<void> {
+  spawn(world_.context.get_executor(), [](ReadyFlag synced, auto calls, auto& copy) -> awaitable<void> {
     const bool value = co_await synced.wait({});
     copy = *calls;
     copy.push_back(value ? "synced" : "ended");

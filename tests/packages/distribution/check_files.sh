@@ -85,9 +85,17 @@ while read -r file; do exists "$portfile" "${file#*/}"; done < <(grep -oE '\$\{S
 while read -r file; do exists "$portfile" "packaging/vcpkg/${file#*/}"; done \
   < <(grep -oE '\$\{CMAKE_CURRENT_LIST_DIR\}/[^"]+' "$portfile")
 sources=$(sed -n '/glob(\[/,/\])/s/^ *"\(.*\)",$/\1/p' "$bazel")
-for file in $sources; do exists "$bazel" "${file%/\*\*}"; done
-same "folders of $bazel" "$(grep -F '/**' <<<"$sources" | sed 's|/\*\*$||' | sort)" \
-  "$(for module in $modules; do [ ! -d "$module" ] || echo "$module"; done | cat - <(echo cmake) | sort)"
+set -f
+for pattern in $sources; do exists "$bazel" "${pattern%/\*\*}"; done
+set +f
+for module in $modules; do
+  for entry in "$module"/*; do
+    case ${entry##*/} in
+      '*' | CMakeLists.txt | *.cmake | include | schemas | src) ;; # '*': it has no folder of its own
+      *) wrong "$bazel: no pattern for $entry" ;;
+    esac
+  done
+done
 while read -r file; do
   [ -e "$file" ] || exists "$conan" "cmake/$file"
 done < <(grep -oE 'copy\(self, "[A-Za-z.]+"|^TABLE = "[A-Za-z.]+"' "$conan" | sed 's/.* "\(.*\)"/\1/')
