@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The order of a TimerQueue's times: the timer wheel it has, and the heap with four children per node that it could
-// have instead. docs/design/0011-timer-queue.md has the numbers and what follows from them.
+// have instead. docs/internals/design/0011-timer-queue.md has the numbers and what follows from them.
 #include <benchmark/benchmark.h>
 
 #include <cstdint>

@@ -48,7 +48,7 @@ if(KUBEXX_BUILD_TESTS)
 endif()
 if(missing_libraries)
   message(FATAL_ERROR "kubexx: these libraries are missing:${missing_libraries}\nInstall them, or choose modules that "
-    "do not need them with -DKUBEXX_MODULES=\"…\"; docs/packages.md lists the modules.")
+    "do not need them with -DKUBEXX_MODULES=\"…\"; docs/reference/packages.md lists the modules.")
 endif()
 
 # kubexx_link_or_archive(NAME TARGETS... ARCHIVES NAMES...): KUBEXX_NAME is what a module links to use TARGETS. A program

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 # check_words.pl ALLOWED FILE...: finds eight marks of translated English in the comments of headers and in the text of
-# Markdown pages (docs/glossary.md, "Sentences"). Prints FILE:LINE: MARK: SENTENCE for each and fails if there is one
+# Markdown pages (docs/reference/glossary.md, "Sentences"). Prints FILE:LINE: MARK: SENTENCE for each and fails if there is one
 # that no line of ALLOWED permits. A line of ALLOWED is part of a sentence; twenty lines are the most it may have, and a
 # line that permits nothing is an error.
 use strict;

@@ -16,7 +16,7 @@ namespace kubexx {
 
 namespace {
 
-// What bench/compressed_store_bench was best with; docs/informer-cost.md has the table.
+// What bench/compressed_store_bench was best with; docs/benchmarks/informer-cost.md has the table.
 constexpr int kLevel = 1;
 constexpr std::size_t kDictionarySize = 32 << 10;
 constexpr std::size_t kPieceSize = 4 << 10;  // of one sample in the dictionary

@@ -20,7 +20,7 @@ namespace kubexx {
 
 /// The writes of this process that are in a store and that its watches have not shown yet, and with them the answer to
 /// one question: is what a watch or a list says of an object older than what we wrote? Arithmetic without lock and
-/// clock; docs/design/0005-reading-own-writes.md has the rules. Not thread safe.
+/// clock; docs/internals/design/0005-reading-own-writes.md has the rules. Not thread safe.
 class PendingWrites {
 public:
   /// The last write to a key. The store has the object in `version`, or does not, when that is not selected.

@@ -131,7 +131,7 @@ TEST_F(PolicyTest, OnGiveUpMayWriteAlthoughTheReconcileTimedOut)
   EXPECT_TRUE(h.get(kConfigMaps, {"default", "a"}).at("/data/given").equals("up"));
 }
 
-// The example of docs/controller.md with a failure that differs each time, as those with request ids do.
+// The example of docs/guides/controller.md with a failure that differs each time, as those with request ids do.
 TEST_F(PolicyTest, WhatOnGiveUpWritesDoesNotQueueTheKeyAndIsShown)
 {
   int failures = 0;
@@ -719,7 +719,7 @@ TEST_F(PolicyTest, MistakesAreReportedAtOnce)
     EXPECT_THAT(
         error.mistakes(),
         ElementsAre(HasSubstr("watches(EventChannel): the map function is empty"),
-                    HasSubstr("reads('secrets'): events of the kind queue nothing, so a predicate has no effect"),
+                    HasSubstr("reads(Secret): events of the kind queue nothing, so a predicate has no effect"),
                     HasSubstr("stuck_after(): it is negative"), HasSubstr("every(): the period must be greater")));
   }
   auto periodic = h.manager.controller();

@@ -49,7 +49,7 @@ struct Token {
 };
 BOOST_DESCRIBE_STRUCT(Token, (), (metadata))
 
-// What docs/informer.md shows.
+// What docs/guides/informer.md shows.
 struct NodeOfPod {
   std::string nodeName;
 };

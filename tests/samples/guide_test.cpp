@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The listings of docs/controller.md and docs/testing.md, compiled and run. tests/design checks that the pages show
+// The listings of docs/guides/controller.md and docs/guides/testing.md, compiled and run. tests/design checks that the pages show
 // nothing else.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -163,7 +163,7 @@ std::optional<Object> find(const Client& user, const ResourceType& type, const O
   }
 }
 
-// The listing of docs/testing.md.
+// The listing of docs/guides/testing.md.
 TEST(TestingGuide, ASiteBecomesADeployment)
 {
   SimulatedRuntime sim({.seed = 1});
@@ -301,7 +301,7 @@ manager.add_runnable("report", [](const RunContext& context) {
   EXPECT_TRUE(sim.run([&] { return stop(manager); }, std::chrono::minutes(1)));
 }
 
-// What docs/controller.md says of the operator that it shows.
+// What docs/guides/controller.md says of the operator that it shows.
 class ControllerGuide : public ::testing::Test {
 protected:
   ControllerGuide()

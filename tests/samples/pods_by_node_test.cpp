@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program of docs/informer.md, against the embedded server.
+// The program of docs/guides/informer.md, against the embedded server.
 #include <gmock/gmock.h>
 
 #include <csignal>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The smaller listings of docs/workqueue.md, compiled and run; the large one is samples/queue.
+// The smaller listings of docs/guides/workqueue.md, compiled and run; the large one is samples/queue.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

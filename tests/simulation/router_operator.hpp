@@ -25,7 +25,7 @@ struct MapperLog {
 ///   removes retired routes from spec.routes, adds a route of its own, lists in status.backends the ConfigMaps that are
 ///   labelled for the Router, and sets the condition Ready;
 /// - `audit` sets the condition Audited.
-/// Both write as docs/controller.md tells: they change the typed value and send the patch.
+/// Both write as docs/guides/controller.md tells: they change the typed value and send the patch.
 /// `mapper_throws`, asked at each call of the mapper with the ConfigMap's name, says whether it throws. `log` is
 /// shared.
 void add_router_controllers(Manager& manager, std::function<QueueObserver<Request>(std::string)> observer,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Everything that most operators need; docs/headers.md lists the rest.
+/// Everything that most operators need; docs/reference/headers.md lists the rest.
 #include "kubexx/apimachinery/condition.hpp"
 #include "kubexx/apimachinery/describe.hpp"
 #include "kubexx/apimachinery/error.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Expected: resetting a std::optional<struct> member removes it from the object (docs/types.md: "a pointer ->
+// Expected: resetting a std::optional<struct> member removes it from the object (docs/reference/types.md: "a pointer ->
 // std::optional:
 //   emptyDir"; describe.hpp: "changes what the type knows", "std::optional (none: it goes ...)").
 // Observed: when the original JSON holds `{}` there (emptyDir: {}, namespaceSelector: {}, a feature block `tls: {}`),

@@ -19,8 +19,9 @@
 namespace kubexx {
 
 /// The embedded, in-memory Kubernetes API server. Its core maps a request to a response or a stream: the HTTP listener
-/// and the in-process transport call `async_handle`, so a simulation needs no sockets (docs/design/0001-house.md). It
-/// validates, defaults, versions, garbage collects and watches as kube-apiserver 1.37 does. Thread safe.
+/// and the in-process transport call `async_handle`, so a simulation needs no sockets
+/// (docs/internals/design/0001-house.md). It validates, defaults, versions, garbage collects and watches as
+/// kube-apiserver 1.37 does. Thread safe.
 ///
 /// It is not a cluster:
 /// - It runs no pods. `exec`, `attach`, `portforward` and `log` respond as if the kubelet could not be reached.
@@ -32,8 +33,8 @@ namespace kubexx {
 /// - Service addresses are derived from the uid, so two may be equal, and nothing serves them. ServiceAccount tokens
 ///   are not signed, so no other program can verify them. The PEM blocks of TLS Secrets are not parsed.
 /// - Webhooks are not called for CONNECT. MutatingAdmissionPolicies are applied in the order of their names.
-/// - Some limits are lower, e.g. the nesting of a request body (docs/testing.md, "Limits"). The end of
-///   docs/design/0006-embedded-api-server.md lists the remaining differences.
+/// - Some limits are lower, e.g. the nesting of a request body (docs/guides/testing.md, "Limits"). The end of
+///   docs/internals/design/0006-embedded-api-server.md lists the remaining differences.
 class ApiServer {
 public:
   /// How requests are authorized.

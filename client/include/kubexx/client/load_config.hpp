@@ -40,8 +40,8 @@ struct ConfigOptions {
 
 /// Loads one kubeconfig file; an empty `context` means its current context. Certificates and tokens may be inline or in
 /// files; relative paths start at the directory of the kubeconfig. Accepts and refuses the same files as kubectl, with
-/// the few differences listed in docs/design/0004-client.md. Does not use the environment, nor a proxy from it. Throws
-/// ConfigError.
+/// the few differences listed in docs/internals/design/0004-client.md. Does not use the environment, nor a proxy from
+/// it. Throws ConfigError.
 [[nodiscard]] ClientConfig load_kubeconfig(const std::string& path, const std::string& context = {});
 
 /// Loads several files, merged as kubectl merges KUBECONFIG: the first entry with a name and the first current-context

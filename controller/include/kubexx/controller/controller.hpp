@@ -59,7 +59,7 @@ struct ControllerOptions {
   bool needs_leader = true;
   /// Records the last reconciles of each key for explain(); null: they are not recorded.
   std::shared_ptr<FlightRecorder> recorder;
-  /// Whether keys whose reconciles trigger each other are reported and held back (docs/controller.md, "Keys that
+  /// Whether keys whose reconciles trigger each other are reported and held back (docs/guides/controller.md, "Keys that
   /// trigger themselves").
   bool hot_loop_guard = true;
   /// Whether this report is also a Warning event about the object. The builder allows it only if writes_events()

@@ -56,7 +56,7 @@ struct ObjectEvent {
 /// skipped. Their exceptions are logged and counted. The backlog of a handler that lags, or never returns, is bounded:
 /// one entry for each object that exists or that the handler was given, and beyond that the limits of ObjectEvent. Only
 /// states in between, and objects that came and went, are dropped, because without the rest the handler would miss the
-/// net change of an object (docs/design/0013-informer-interfaces.md).
+/// net change of an object (docs/internals/design/0013-informer-interfaces.md).
 ///
 /// A handler has either `on_event`, which gets every transition, or the three functions of client-go's
 /// ResourceEventHandlerFuncs, which get the net change since their last call:

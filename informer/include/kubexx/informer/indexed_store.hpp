@@ -121,7 +121,7 @@ public:
 
   // Pending writes. The functions above do not move the store back behind them, and the version of the store stays that
   // of the watch. Until the first list, these functions do nothing. `expires`: when to stop waiting for a write that
-  // cannot be compared with the versions of the watch. docs/design/0005-reading-own-writes.md.
+  // cannot be compared with the versions of the watch. docs/internals/design/0005-reading-own-writes.md.
 
   /// Stores the server's response to a write. An object that is not selected leaves the store, as a deletion.
   std::vector<Delta> wrote(Object object, Selected selected, SteadyTime expires);

@@ -95,8 +95,9 @@ public:
 
 /// Watches one resource, in all namespaces or in some, into one store that all users share, and calls their handlers:
 /// client-go's SharedIndexInformer. A copyable handle; thread safe. Handlers may be added at any time; each gets every
-/// stored object first. event_handler.hpp describes what a lagging handler gets, and docs/design/0012-events.md why.
-/// The watch ends with `async_stop` or with the last handle; the registration of a handler counts as a handle.
+/// stored object first. event_handler.hpp describes what a lagging handler gets, and
+/// docs/internals/design/0012-events.md why. The watch ends with `async_stop` or with the last handle; the registration
+/// of a handler counts as a handle.
 ///
 /// Consistency: the store follows the server with a delay. Some states may never appear in it, but the states of an
 /// object that appear are in order.
@@ -189,7 +190,7 @@ public:
   /// version is not delivered again. Does nothing if the store has something newer, before the first list, outside the
   /// watched namespaces, and with metadata_only; an object that the selectors leave out is not stored. Interceptors
   /// from `make_read_your_writes` (read_your_writes.hpp) call this function and the next.
-  /// docs/design/0005-reading-own-writes.md.
+  /// docs/internals/design/0005-reading-own-writes.md.
   void wrote(const Object& object) const;
   /// Removes the object with that uid from the store, because the server has responded that it is gone. With `version`,
   /// the deletion of that version was requested but is not certain: the next event of the object decides, and without

@@ -251,7 +251,7 @@ protected:
   /// Calls `add(operation, record, item)` for each key of a range, or `ignore(operation, item)` after a shutdown.
   /// Hashes kAtOnce keys without the lock, then adds them under one lock. The slots of the hash table are prefetched
   /// kAhead keys ahead, which hides the cache misses: 62 ns per key instead of 201 with a million keys
-  /// (docs/design/0009-queue-speed.md).
+  /// (docs/internals/design/0009-queue-speed.md).
   template <class Items, class Add, class Ignore>
   void in_batches(const Items& items, const Add& add, const Ignore& ignore)
   {

@@ -12,7 +12,7 @@ namespace kubexx::detail {
 /// and sleeps after 16 tries, about a tenth of a millisecond in all. Meanwhile the holder performs many operations in a
 /// row with all data in the cache of its core. Taking turns would transfer every cache line for every operation (400 ns
 /// instead of 50), and sleeping would cost two system calls. Inline, it costs two thirds of a std::mutex (4.4 instead
-/// of 6.4 ns). Numbers: docs/design/0009-queue-speed.md.
+/// of 6.4 ns). Numbers: docs/internals/design/0009-queue-speed.md.
 class SpinMutex {
 public:
   SpinMutex() = default;
