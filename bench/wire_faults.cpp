@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Makes each fault of a network or a server happen over real sockets, and prints as a table what a call gets and after
-// how long, how soon the next call works, and how soon a reflector has its next event. docs/reference/wire-faults.md explains it.
+// how long, how soon the next call works, and how soon a reflector has its next event. docs/reference/wire-faults.md
+// explains it.
 #include <sys/socket.h>
 #include <unistd.h>
 

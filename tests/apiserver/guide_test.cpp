@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The listings of docs/guides/client.md, compiled and run against the embedded server over sockets. tests/design checks that
-// the document shows nothing else.
+// The listings of docs/guides/client.md, compiled and run against the embedded server over sockets. tests/design checks
+// that the document shows nothing else.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

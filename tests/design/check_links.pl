@@ -13,7 +13,7 @@ my %pages;
 sub page {
   my ($file) = @_;
   return $pages{$file} if $pages{$file};
-  open(my $in, '<:encoding(UTF-8)', $file) or die "$file: $!\n";
+  open(my $in, '<:utf8', $file) or die "$file: $!\n";
   my (@lines, %anchors, %count, $fenced);
   while (my $line = <$in>) {
     chomp $line;

@@ -6,13 +6,13 @@
 use strict;
 use warnings;
 use utf8;
-binmode(STDOUT, ':encoding(UTF-8)');
+binmode(STDOUT, ':utf8');
 
 my $failures = 0;
 sub fail { print "README.md: @_\n"; ++$failures }
 sub lines_of {
   my ($file) = @_;
-  open(my $in, '<:encoding(UTF-8)', $file) or return;
+  open(my $in, '<:utf8', $file) or return;
   return <$in>;
 }
 

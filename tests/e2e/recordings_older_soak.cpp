@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What Kubernetes 1.36 answers differently from 1.37: every case of recordings/ is sent to a kube-apiserver of each.
-// The steps that differ are printed, and stand in recordings/kubernetes-1.36.yaml, which docs/guides/testing.md sums up.
+// The steps that differ are printed, and stand in recordings/kubernetes-1.36.yaml, which docs/guides/testing.md sums
+// up.
 #include <gtest/gtest.h>
 
 #include <future>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The operator of docs/start/writing-an-operator.md. Runs in the simulation, and in `make e2e` against a real kube-apiserver.
+// The operator of docs/start/writing-an-operator.md. Runs in the simulation, and in `make e2e` against a real
+// kube-apiserver.
 #include <gtest/gtest.h>
 
 #include <kubexx/testing/operator_test.hpp>

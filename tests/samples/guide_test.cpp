@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The listings of docs/guides/controller.md and docs/guides/testing.md, compiled and run. tests/design checks that the pages show
-// nothing else.
+// The listings of docs/guides/controller.md and docs/guides/testing.md, compiled and run. tests/design checks that the
+// pages show nothing else.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -11,7 +11,7 @@ namespace kubexx::detail {
 template <class Cpu, class Attempt>
 [[nodiscard]] bool spin_pause(Cpu& cpu, const Attempt& attempt)
 {
-  // Found by measurement (docs/internals/design/0009-queue-speed.md): from half a microsecond to some eight, 0.1 ms in all.
+  // Found by measurement (docs/internals/design/0009-queue-speed.md): from half a microsecond to eight, 0.1 ms in all.
   constexpr std::uint64_t kFirstNanoseconds = 500;
   constexpr std::uint64_t kLongestNanoseconds = 8000;
   constexpr int kTries = 16;

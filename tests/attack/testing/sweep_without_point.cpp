@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // crash_at_every_call whose scenario ends with an error of the user's client, or of the test's own, in one of the runs.
-// Expected: "Throws TestFailure that names the point" (operator_test.hpp, crash_at_every_call; docs/guides/testing.md: "names
-// the point at which
-//   the scenario failed").
+// Expected: "Throws TestFailure that names the point" (operator_test.hpp, crash_at_every_call; docs/guides/testing.md:
+// "names the point at which the scenario failed").
 // Happens: the exception comes as it is: NotFound, and nobody knows which of the runs it was. Only TestFailure gets the
 // point. Exit code 0 = holds, 1 = broken.
 #include "common.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Names that are no resource of anything ("secret" for "secrets") and clusters that do not exist, in drop_watches and
-// count. Expected (docs/guides/testing.md: "stop() fails when a fault that was asked for has not happened"; operator_test.hpp:
-// "Resources are named
-//   as RBAC does"; fail_next and set_reachable throw std::out_of_range for such a cluster): an error.
+// count. Expected (docs/guides/testing.md: "stop() fails when a fault that was asked for has not happened";
+// operator_test.hpp: "Resources are named as RBAC does"; fail_next and set_reachable throw std::out_of_range for such a
+// cluster): an error.
 // Happens: nothing. A test "survives a broken watch" tests nothing, and EXPECT_EQ(count(Verb::create, "secret"), 0)
 // always holds. Exit code 0 = holds, 1 = broken.
 #include "common.hpp"
