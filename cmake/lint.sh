@@ -12,7 +12,7 @@ build=$1 jobs=$2
 
 folders=(base workqueue http apimachinery cel schema client informer election controller apiserver testing tools samples tests bench)
 mapfile -t sources < <(find "${folders[@]}" -type f \( -name '*.cpp' -o -name '*.hpp' \) | sort)
-mapfile -t scripts < <(find .ci bench cmake manifests samples tests tools -type f -print0 | sort -z |
+mapfile -t scripts < <(find .ci bench cmake manifests packaging samples tests tools -type f -print0 | sort -z |
   xargs -0 awk 'FNR == 1 && /^#!.*[\/ ](ba)?sh$/ { print FILENAME } { nextfile }')
 
 echo "clang-format: ${#sources[@]} files"

@@ -4,8 +4,8 @@
 set -euo pipefail
 cd "$1"
 
-mapfile -d '' -t files < <(find base workqueue http apimachinery types client informer election controller apiserver testing tools \
-  samples -type f \( -name '*.hpp' -o -name '*.cpp' \) -print0 | sort -z)
+mapfile -d '' -t files < <(find base workqueue http apimachinery cel schema types client informer election controller apiserver testing \
+  tools samples -type f \( -name '*.hpp' -o -name '*.cpp' \) -print0 | sort -z)
 
 awk '
 function fail(why) { printf "%s:%d: includes %s: %s\n", FILENAME, FNR, name, why; bad++ }

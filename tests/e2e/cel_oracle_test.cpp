@@ -11,8 +11,9 @@
 #include <random>
 #include <sstream>
 
-#include "cel/program.hpp"
-#include "cel/show.hpp"
+#include "kubexx/cel/detail/program.hpp"
+#include "kubexx/cel/detail/show.hpp"
+#include "kubexx/schema/detail/rules.hpp"
 #include "support/process.hpp"
 
 namespace kubexx::e2e {
@@ -20,7 +21,7 @@ namespace {
 
 using nlohmann::json;
 namespace fs = std::filesystem;
-using apiserver::cel::Program;
+using cel::detail::Program;
 
 #ifndef KUBEXX_ORACLE_EXPRESSIONS
 #define KUBEXX_ORACLE_EXPRESSIONS "200"
@@ -178,17 +179,17 @@ std::vector<std::string> expressions()
   return all;
 }
 
-json ours(const std::string& expression, const apiserver::cel::TypePtr& type)
+json ours(const std::string& expression, const cel::detail::TypePtr& type)
 {
   std::string problem;
   const auto program = Program::compile(expression, {{"self", type}}, problem);
   if (!program) return {{"issues", problem}};
-  const std::array<apiserver::cel::Value, 1> values{apiserver::cel::from_json(self_value(), type)};
+  const std::array<cel::detail::Value, 1> values{cel::detail::from_json(self_value(), type)};
   const auto outcome = program->run(values);
-  if (const auto* error = outcome.value.get_if<apiserver::cel::Error>()) {
+  if (const auto* error = outcome.value.get_if<cel::detail::Error>()) {
     return {{"error", error->message}, {"cost", outcome.cost}};
   }
-  return {{"value", apiserver::cel::show(outcome.value)}, {"cost", outcome.cost}};
+  return {{"value", cel::detail::show(outcome.value)}, {"cost", outcome.cost}};
 }
 
 /// What the messages of both are compared by: the position and the text, of syntax errors that there is one.
@@ -218,8 +219,8 @@ TEST(CelOracle, EveryExpressionGivesWhatCelGoGives)
             "/cel' && exec go run -trimpath . < '" + (folder / "requests.json").string() + "'"}});
   ASSERT_TRUE(outcome.ok()) << outcome.all().substr(0, 2000);
   if (outcome.out.empty()) GTEST_SKIP() << "there is no go command";
-  apiserver::FieldErrors errors;
-  const auto type = apiserver::cel::schema_type(apiserver::parse_schema(schema_source(), "", errors), false);
+  schema::detail::FieldErrors errors;
+  const auto type = schema::detail::schema_type(schema::detail::parse_schema(schema_source(), "", errors), false);
   std::istringstream lines(outcome.out);
   std::size_t index = 0;
   std::size_t same_cost = 0, with_cost = 0;

@@ -3,13 +3,14 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
-#include "cel/program.hpp"
-#include "cel/show.hpp"
 #include "fuzz.hpp"
+#include "kubexx/cel/detail/program.hpp"
+#include "kubexx/cel/detail/show.hpp"
+#include "kubexx/schema/detail/rules.hpp"
 
 namespace {
 
-using namespace kubexx::apiserver;
+using namespace kubexx::schema::detail;
 
 const Json& self_value()
 {
@@ -23,7 +24,7 @@ const cel::TypePtr& self_type()
 {
   static const auto type = [] {
     FieldErrors errors;
-    return cel::schema_type(parse_schema(Json::parse(R"({"type": "object", "properties": {
+    return schema_type(parse_schema(Json::parse(R"({"type": "object", "properties": {
           "n": {"type": "integer"}, "d": {"type": "number"}, "s": {"type": "string"}, "b": {"type": "boolean"},
           "list": {"type": "array", "items": {"type": "integer"}},
           "set": {"type": "array", "x-kubernetes-list-type": "set", "items": {"type": "string"}},

@@ -78,10 +78,10 @@ ExpressionRequest::ExpressionRequest(const std::shared_ptr<Server>& server, cons
   request_resource_ = cel::Value(std::shared_ptr<const cel::AuthorizerValue>(std::move(resource)));
 }
 
-cel::AdmissionValues ExpressionRequest::values(const VersionedObjects& objects) const
+AdmissionValues ExpressionRequest::values(const VersionedObjects& objects) const
 {
   const auto& any = cel::simple_type(cel::Type::Kind::dyn);
-  cel::AdmissionValues values;
+  AdmissionValues values;
   values.object = from_json(objects.object, any);
   values.old_object = from_json(objects.old_object, any);
   values.request = from_json(request_, any);
@@ -90,14 +90,13 @@ cel::AdmissionValues ExpressionRequest::values(const VersionedObjects& objects) 
   return values;
 }
 
-bool conditions_hold(const std::vector<cel::AdmissionExpression>& conditions, cel::AdmissionRun run,
-                     bool ignore_failures)
+bool conditions_hold(const std::vector<AdmissionExpression>& conditions, AdmissionRun run, bool ignore_failures)
 {
   std::vector<std::string> problems;
-  std::vector<cel::AdmissionRun::Outcome> outcomes;
+  std::vector<AdmissionRun::Outcome> outcomes;
   try {
     for (const auto& condition : conditions) outcomes.push_back(run.evaluate(condition));
-  } catch (const cel::OutOfBudget&) {
+  } catch (const OutOfBudget&) {
     if (ignore_failures) return false;
     throw;
   }
@@ -114,17 +113,17 @@ bool conditions_hold(const std::vector<cel::AdmissionExpression>& conditions, ce
   throw std::runtime_error(all + "]");
 }
 
-bool MatchConditions::hold(const cel::AdmissionValues& values, bool ignore_failures) const
+bool MatchConditions::hold(const AdmissionValues& values, bool ignore_failures) const
 {
   std::call_once(once_, [this] {
-    const cel::AdmissionScope scope{false, true, false, {}};
+    const AdmissionScope scope{false, true, false, {}};
     for (const auto& source : sources_) {
-      compiled_.push_back(compile_admission(source, scope, cel::Returns::boolean));
+      compiled_.push_back(compile_admission(source, scope, Returns::boolean));
     }
   });
-  const std::vector<cel::AdmissionExpression> variables;
+  const std::vector<AdmissionExpression> variables;
   const std::vector<std::string> names;
-  return conditions_hold(compiled_, {values, variables, names, cel::match_conditions_budget}, ignore_failures);
+  return conditions_hold(compiled_, {values, variables, names, match_conditions_budget}, ignore_failures);
 }
 
 }  // namespace kubexx::apiserver

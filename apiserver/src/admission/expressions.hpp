@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "admission/attributes.hpp"
+#include "admission/cel_expressions.hpp"
 #include "admission/match.hpp"
-#include "cel/admission.hpp"
 
 /// What expressions of policies and webhooks see of a write, and matchConditions.
 namespace kubexx::apiserver {
@@ -24,7 +24,7 @@ public:
   ExpressionRequest(const std::shared_ptr<Server>& server, const AdmissionAttributes& attributes, const Match& match);
 
   /// Without a namespaceObject and params. The values refer to this and to `objects`.
-  [[nodiscard]] cel::AdmissionValues values(const VersionedObjects& objects) const;
+  [[nodiscard]] AdmissionValues values(const VersionedObjects& objects) const;
 
 private:
   Json request_;
@@ -33,7 +33,7 @@ private:
 
 /// Whether all conditions hold: k8s.io/apiserver/pkg/admission/plugin/webhook/matchconditions. One that is false
 /// decides, whatever the others are. Throws a std::runtime_error that says what is wrong with them.
-[[nodiscard]] bool conditions_hold(const std::vector<cel::AdmissionExpression>& conditions, cel::AdmissionRun run,
+[[nodiscard]] bool conditions_hold(const std::vector<AdmissionExpression>& conditions, AdmissionRun run,
                                    bool ignore_failures);
 
 /// The matchConditions of a webhook. Thread safe.
@@ -42,12 +42,12 @@ public:
   explicit MatchConditions(std::vector<std::string> sources) : sources_(std::move(sources)) {}
 
   /// As conditions_hold. Compiles them at the first call.
-  [[nodiscard]] bool hold(const cel::AdmissionValues& values, bool ignore_failures) const;
+  [[nodiscard]] bool hold(const AdmissionValues& values, bool ignore_failures) const;
 
 private:
   std::vector<std::string> sources_;
   mutable std::once_flag once_;
-  mutable std::vector<cel::AdmissionExpression> compiled_;
+  mutable std::vector<AdmissionExpression> compiled_;
 };
 
 }  // namespace kubexx::apiserver

@@ -79,7 +79,7 @@ private:
     }
   }
 
-  cel::AdmissionValues values_of(const ExpressionRequest& request, const VersionedObjects& objects, const Json& param)
+  AdmissionValues values_of(const ExpressionRequest& request, const VersionedObjects& objects, const Json& param)
   {
     const auto& any = cel::simple_type(cel::Type::Kind::dyn);
     auto values = request.values(objects);
@@ -88,13 +88,13 @@ private:
     return values;
   }
 
-  [[nodiscard]] static bool conditions_hold_for(const MutatingPolicy& policy, cel::AdmissionValues values)
+  [[nodiscard]] static bool conditions_hold_for(const MutatingPolicy& policy, AdmissionValues values)
   {
     const auto& expressions = policy.expressions();
     if (expressions.conditions.empty()) return true;
     values.namespace_object = cel::Value();
     return conditions_hold(expressions.conditions,
-                           {values, expressions.variables, expressions.variable_names, cel::match_conditions_budget},
+                           {values, expressions.variables, expressions.variable_names, match_conditions_budget},
                            policy.ignore_failures);
   }
 
@@ -128,16 +128,16 @@ private:
     if (policy.reinvoke) called.invoked.insert(key);
   }
 
-  static Json mutate_once(const PolicyInvocation& invocation, std::size_t index, const cel::AdmissionValues& values,
+  static Json mutate_once(const PolicyInvocation& invocation, std::size_t index, const AdmissionValues& values,
                           const Json& object)
   {
     const auto& expressions = invocation.policy.expressions();
-    cel::AdmissionRun run(values, expressions.variables, expressions.variable_names,
-                          static_cast<std::int64_t>(cel::per_object_budget));
-    cel::AdmissionRun::Outcome outcome;
+    AdmissionRun run(values, expressions.variables, expressions.variable_names,
+                     static_cast<std::int64_t>(cel::per_object_budget));
+    AdmissionRun::Outcome outcome;
     try {
       outcome = run.evaluate(expressions.mutations[index]);
-    } catch (const cel::OutOfBudget& problem) {
+    } catch (const OutOfBudget& problem) {
       throw MutationProblem(problem.what());
     }
     if (!outcome.problem.empty()) throw MutationProblem(outcome.problem);

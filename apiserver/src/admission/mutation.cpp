@@ -3,8 +3,8 @@
 #include "admission/mutating_policies.hpp"
 #include "apply/served_versions.hpp"
 #include "apply/typed.hpp"
-#include "cel/patches.hpp"
 #include "kubexx/apimachinery/apply_patch.hpp"
+#include "kubexx/cel/detail/patches.hpp"
 #include "schema/schema.hpp"
 
 namespace kubexx::apiserver {

@@ -127,14 +127,14 @@ BoundPolicy::BoundPolicy(std::string policy_name, const Json& spec) : name(std::
 const PolicyExpressions& BoundPolicy::expressions() const
 {
   std::call_once(once_, [this] {
-    cel::AdmissionScope scope{param_kind.has_value(), true, true, {}};
+    AdmissionScope scope{param_kind.has_value(), true, true, {}};
     for (const auto& [variable, expression] : variables_) {
-      expressions_.variables.push_back(compile_admission(expression, scope, cel::Returns::anything));
+      expressions_.variables.push_back(compile_admission(expression, scope, Returns::anything));
       expressions_.variable_names.push_back(variable);
       scope.composition.add(variable, composited_type(expressions_.variables.back()));
     }
     for (const auto& condition : conditions_) {
-      expressions_.conditions.push_back(compile_admission(condition, scope, cel::Returns::boolean));
+      expressions_.conditions.push_back(compile_admission(condition, scope, Returns::boolean));
     }
     compile(scope, expressions_);
   });
@@ -152,9 +152,8 @@ Policy::Policy(std::string policy_name, const Json& spec) : BoundPolicy(std::mov
   });
 }
 
-void Policy::compile(const cel::AdmissionScope& scope, PolicyExpressions& result) const
+void Policy::compile(const AdmissionScope& scope, PolicyExpressions& result) const
 {
-  using cel::Returns;
   for (const auto& validation : validations) {
     result.validations.push_back(compile_admission(validation.expression, scope, Returns::boolean));
   }
@@ -165,7 +164,7 @@ void Policy::compile(const cel::AdmissionScope& scope, PolicyExpressions& result
   plain.authorizer = false;
   for (const auto& validation : validations) {
     const bool none = validation.message_expression.empty();
-    result.messages.push_back(none ? cel::AdmissionExpression()
+    result.messages.push_back(none ? AdmissionExpression()
                                    : compile_admission(validation.message_expression, plain, Returns::text));
   }
 }
@@ -179,12 +178,12 @@ MutatingPolicy::MutatingPolicy(std::string policy_name, const Json& spec) : Boun
   });
 }
 
-void MutatingPolicy::compile(const cel::AdmissionScope& scope, PolicyExpressions& result) const
+void MutatingPolicy::compile(const AdmissionScope& scope, PolicyExpressions& result) const
 {
   auto with_patches = scope;
   with_patches.patches = true;
   for (const auto& mutation : mutations) {
-    const auto returns = mutation.json_patch ? cel::Returns::patches : cel::Returns::object;
+    const auto returns = mutation.json_patch ? Returns::patches : Returns::object;
     result.mutations.push_back(compile_admission(mutation.expression, with_patches, returns));
   }
 }

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "admission/cel_expressions.hpp"
 #include "admission/match.hpp"
 #include "admission/webhooks.hpp"
-#include "cel/admission.hpp"
 
 /// Admission policies: k8s.io/apiserver/pkg/admission/plugin/policy.
 namespace kubexx::apiserver {
@@ -32,9 +32,9 @@ struct PolicyBinding {
 /// The expressions of a policy, compiled. Immutable.
 struct PolicyExpressions {
   std::vector<std::string> variable_names;
-  std::vector<cel::AdmissionExpression> variables, conditions;
-  std::vector<cel::AdmissionExpression> validations, messages, annotations;  ///< of a validating one
-  std::vector<cel::AdmissionExpression> mutations;                           ///< of a mutating one
+  std::vector<AdmissionExpression> variables, conditions;
+  std::vector<AdmissionExpression> validations, messages, annotations;  ///< of a validating one
+  std::vector<AdmissionExpression> mutations;                           ///< of a mutating one
 };
 
 /// What validating and mutating policies have, with the bindings. Thread safe.
@@ -58,7 +58,7 @@ public:
 
 private:
   /// Those that are of one sort of policy, in the scope that has the variables.
-  virtual void compile(const cel::AdmissionScope& scope, PolicyExpressions& result) const = 0;
+  virtual void compile(const AdmissionScope& scope, PolicyExpressions& result) const = 0;
 
   std::vector<std::pair<std::string, std::string>> variables_;
   std::vector<std::string> conditions_;
@@ -77,7 +77,7 @@ public:
   std::vector<Validation> validations;
 
 private:
-  void compile(const cel::AdmissionScope& scope, PolicyExpressions& result) const override;
+  void compile(const AdmissionScope& scope, PolicyExpressions& result) const override;
 
   std::vector<std::pair<std::string, std::string>> annotations_;
 };
@@ -95,7 +95,7 @@ public:
   bool reinvoke = false;
 
 private:
-  void compile(const cel::AdmissionScope& scope, PolicyExpressions& result) const override;
+  void compile(const AdmissionScope& scope, PolicyExpressions& result) const override;
 };
 
 /// The policies that have bindings, by name. Thread safe.
@@ -149,6 +149,6 @@ struct PolicyDecisions {
   std::vector<PolicyDecision> validations, annotations;
 };
 /// `values.params` is the parameter.
-[[nodiscard]] PolicyDecisions evaluate_policy(const Policy& policy, const cel::AdmissionValues& values);
+[[nodiscard]] PolicyDecisions evaluate_policy(const Policy& policy, const AdmissionValues& values);
 
 }  // namespace kubexx::apiserver

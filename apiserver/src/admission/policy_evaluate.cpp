@@ -18,7 +18,7 @@ std::string without_spaces(const std::string& text)
 
 class PolicyRun {
 public:
-  PolicyRun(const Policy& policy, const cel::AdmissionValues& values)
+  PolicyRun(const Policy& policy, const AdmissionValues& values)
       : policy_(policy), values_(values), expressions_(policy.expressions())
   {
   }
@@ -45,7 +45,7 @@ private:
     return {!policy_.ignore_failures, true, std::move(message), {}};
   }
 
-  cel::AdmissionRun start(const cel::AdmissionValues& values, std::int64_t budget) const
+  AdmissionRun start(const AdmissionValues& values, std::int64_t budget) const
   {
     return {values, expressions_.variables, expressions_.variable_names, budget};
   }
@@ -56,26 +56,26 @@ private:
     if (expressions_.conditions.empty()) return true;
     auto values = values_;
     values.namespace_object = cel::Value();
-    return apiserver::conditions_hold(expressions_.conditions, start(values, cel::match_conditions_budget),
+    return apiserver::conditions_hold(expressions_.conditions, start(values, match_conditions_budget),
                                       policy_.ignore_failures);
   }
 
   void validate(std::vector<PolicyDecision>& decisions)
   {
     auto run = start(values_, static_cast<std::int64_t>(cel::per_object_budget));
-    std::vector<cel::AdmissionRun::Outcome> outcomes;
+    std::vector<AdmissionRun::Outcome> outcomes;
     outcomes.reserve(expressions_.validations.size());
     for (const auto& validation : expressions_.validations) outcomes.push_back(run.evaluate(validation));
     auto plain = values_;
     plain.authorizer = plain.request_resource = cel::Value::error("no such attribute(s): authorizer");
     auto messages = start(plain, run.budget());
-    std::vector<cel::AdmissionRun::Outcome> texts;
+    std::vector<AdmissionRun::Outcome> texts;
     std::string spent;
     try {
       for (const auto& message : expressions_.messages) {
-        texts.push_back(message.source.empty() ? cel::AdmissionRun::Outcome() : messages.evaluate(message));
+        texts.push_back(message.source.empty() ? AdmissionRun::Outcome() : messages.evaluate(message));
       }
-    } catch (const cel::OutOfBudget& problem) {
+    } catch (const OutOfBudget& problem) {
       spent = problem.what();
       texts.clear();
     }
@@ -86,7 +86,7 @@ private:
     }
   }
 
-  PolicyDecision decide_on(const cel::AdmissionRun::Outcome& outcome, const cel::AdmissionRun::Outcome& text,
+  PolicyDecision decide_on(const AdmissionRun::Outcome& outcome, const AdmissionRun::Outcome& text,
                            const std::string& spent, const Policy::Validation& validation) const
   {
     if (!outcome.problem.empty()) return failed(outcome.problem);
@@ -127,13 +127,13 @@ private:
   }
 
   const Policy& policy_;
-  const cel::AdmissionValues& values_;
+  const AdmissionValues& values_;
   const PolicyExpressions& expressions_;
 };
 
 }  // namespace
 
-PolicyDecisions evaluate_policy(const Policy& policy, const cel::AdmissionValues& values)
+PolicyDecisions evaluate_policy(const Policy& policy, const AdmissionValues& values)
 {
   return PolicyRun(policy, values).run();
 }

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <string_view>
 
-#include "core/go_runes.hpp"
+#include "kubexx/cel/detail/go_runes.hpp"
 
 namespace kubexx::apiserver::apply {
 namespace {
@@ -36,10 +36,10 @@ std::string manager_of(const Call& call)
 void check_manager(const std::string& name, const std::string& field, FieldErrors& errors)
 {
   if (name.size() > max_manager) errors.push_back(too_long(field, max_manager));
-  Rune rune;
+  cel::Rune rune;
   for (std::size_t place = 0; place < name.size(); place += rune.size) {
-    rune = first_rune(std::string_view(name).substr(place));
-    if (is_printed(rune.point)) continue;
+    rune = cel::first_rune(std::string_view(name).substr(place));
+    if (cel::is_printed(rune.point)) continue;
     std::array<char, 16> code{};
     std::snprintf(code.data(), code.size(), "U+%04X", static_cast<unsigned>(rune.point));
     errors.push_back(invalid_value(

@@ -3,29 +3,6 @@
 
 namespace kubexx::apiserver {
 
-const Json* find(const Json& value, std::initializer_list<std::string_view> path)
-{
-  const Json* at = &value;
-  for (const auto name : path) {
-    if (!at->is_object()) return nullptr;
-    const auto member = at->find(name);
-    if (member == at->end()) return nullptr;
-    at = &*member;
-  }
-  return at;
-}
-
-Json* find(Json& value, std::initializer_list<std::string_view> path)
-{
-  return const_cast<Json*>(find(static_cast<const Json&>(value), path));
-}
-
-std::string string_at(const Json& value, std::initializer_list<std::string_view> path)
-{
-  const auto* found = find(value, path);
-  return found != nullptr && found->is_string() ? found->get<std::string>() : std::string();
-}
-
 const Json& json_at(const Json& value, std::initializer_list<std::string_view> path)
 {
   static const Json nothing;

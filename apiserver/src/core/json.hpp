@@ -2,23 +2,22 @@
 #pragma once
 
 #include <initializer_list>
-#include <nlohmann/json.hpp>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "kubexx/cel/detail/json.hpp"
+
 /// Small helpers over nlohmann::json, used by every unit of the embedded API server.
 namespace kubexx::apiserver {
 
-using Json = nlohmann::json;
-
-/// The value below `value` along member names; null when there is none.
-[[nodiscard]] const Json* find(const Json& value, std::initializer_list<std::string_view> path);
-[[nodiscard]] Json* find(Json& value, std::initializer_list<std::string_view> path);
-
-/// The string there; empty when absent or not a string.
-[[nodiscard]] std::string string_at(const Json& value, std::initializer_list<std::string_view> path);
+/// The engine below the server, and its helpers.
+namespace cel = kubexx::cel::detail;
+using kubexx::cel::detail::dump;
+using kubexx::cel::detail::find;
+using kubexx::cel::detail::go_quoted;
+using kubexx::cel::detail::Json;
+using kubexx::cel::detail::string_at;
 
 /// The value there; null when absent. Valid as long as `value`.
 [[nodiscard]] const Json& json_at(const Json& value, std::initializer_list<std::string_view> path);
@@ -39,11 +38,5 @@ void remove_member(Json& parent, std::string_view name);
 
 /// Sets a member when it is absent or null.
 void set_default(Json& parent, std::string_view name, Json value);
-
-/// The same text as Go's %q.
-[[nodiscard]] std::string go_quoted(std::string_view text);
-
-/// The JSON text; invalid UTF-8, which cannot come from a request, is replaced.
-[[nodiscard]] std::string dump(const Json& value);
 
 }  // namespace kubexx::apiserver

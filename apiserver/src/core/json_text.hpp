@@ -10,6 +10,9 @@
 /// JSON text and trees, for what every request needs: nlohmann's own parser and printer go by the character.
 namespace kubexx::apiserver {
 
+using kubexx::cel::detail::append_dump;
+using kubexx::cel::detail::html_safe;
+
 /// The same as Json::parse, in a fraction of the time. Throws Json::parse_error.
 [[nodiscard]] Json read_json(std::string_view text);
 
@@ -18,12 +21,6 @@ namespace kubexx::apiserver {
 
 /// Of the text of a valid object of the API: all but metadata.managedFields, which is a third of a small object's tree.
 [[nodiscard]] Json read_without_managed_fields(std::string_view text);
-
-/// Appends what dump() returns.
-void append_dump(std::string& to, const Json& value);
-
-/// JSON text as Go's encoder writes it: with what HTML or JavaScript would misread escaped.
-[[nodiscard]] std::string html_safe(std::string_view json);
 
 /// Leaves `value` null, in half of the time that its destructor takes. As deep as the value.
 void release(Json& value);

@@ -13,12 +13,15 @@
 #include "core/status.hpp"
 #include "kubexx/base/clock.hpp"
 
+namespace kubexx::schema::detail {
+struct Schema;        // schema.hpp
+class RuleValidator;  // rules.hpp
+}  // namespace kubexx::schema::detail
+
 namespace kubexx::apiserver {
 
-struct Schema;  // schema.hpp
-namespace cel {
-class Validator;  // cel/rules.hpp
-}
+using kubexx::schema::detail::RuleValidator;
+using kubexx::schema::detail::Schema;
 
 /// When a write moves metadata.generation.
 enum class GenerationRule {
@@ -50,9 +53,9 @@ struct ServedVersion {
   bool storage = true;
   bool status = false;  ///< has the status subresource
   ScalePaths scale;
-  std::shared_ptr<const Schema> schema;         ///< null: anything goes
-  std::shared_ptr<const cel::Validator> rules;  ///< x-kubernetes-validations of the schema; null: there are none
-  Json schema_source;                           ///< of a custom resource: the openAPIV3Schema as its definition has it
+  std::shared_ptr<const Schema> schema;        ///< null: anything goes
+  std::shared_ptr<const RuleValidator> rules;  ///< x-kubernetes-validations of the schema; null: there are none
+  Json schema_source;                          ///< of a custom resource: the openAPIV3Schema as its definition has it
   std::uint32_t schema_number = 0;  ///< of a custom resource: the same for the same schema_source, and above 0
   std::vector<Column> columns;
   std::string deprecation_warning;  ///< empty: not deprecated

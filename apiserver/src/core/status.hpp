@@ -11,6 +11,7 @@
 
 #include "core/json.hpp"
 #include "kubexx/http/message.hpp"
+#include "kubexx/schema/detail/field_errors.hpp"
 
 /// The failures of the API, each with the status, reason, message and details of a real kube-apiserver
 /// (k8s.io/apimachinery/pkg/api/errors and pkg/util/validation/field).
@@ -40,27 +41,17 @@ private:
   bool by_authorizer_ = false;
 };
 
-/// One error of a field: field.Error.
-struct FieldError {
-  std::string reason;  ///< "FieldValueInvalid", …
-  std::string body;    ///< "Invalid value: …: detail"
-  std::string field;
-  Json shown = nullptr;  ///< the list or object that the body shows, as it is stored; null: none
-
-  [[nodiscard]] std::string text() const { return field.empty() ? body : field + ": " + body; }
-};
-using FieldErrors = std::vector<FieldError>;
-
-[[nodiscard]] FieldError invalid_value(std::string field, const Json& value, std::string_view detail);
-[[nodiscard]] FieldError required_value(std::string field, std::string_view detail);
-[[nodiscard]] FieldError forbidden_value(std::string field, std::string_view detail);
-[[nodiscard]] FieldError unsupported_value(std::string field, const Json& value,
-                                           const std::vector<std::string>& allowed);
-[[nodiscard]] FieldError duplicate_value(std::string field, const Json& value);
-[[nodiscard]] FieldError not_found_value(std::string field, const Json& value);
-[[nodiscard]] FieldError too_long(std::string field, std::int64_t limit);
-[[nodiscard]] FieldError too_many(std::string field, std::size_t actual, std::int64_t limit);
-[[nodiscard]] FieldError wrong_type(std::string field, const Json& value, std::string_view detail);
+using kubexx::schema::detail::duplicate_value;
+using kubexx::schema::detail::FieldError;
+using kubexx::schema::detail::FieldErrors;
+using kubexx::schema::detail::forbidden_value;
+using kubexx::schema::detail::invalid_value;
+using kubexx::schema::detail::not_found_value;
+using kubexx::schema::detail::required_value;
+using kubexx::schema::detail::too_long;
+using kubexx::schema::detail::too_many;
+using kubexx::schema::detail::unsupported_value;
+using kubexx::schema::detail::wrong_type;
 
 /// `resource` is the plural name, as details.kind has it in all but Invalid.
 [[nodiscard]] Failure not_found(std::string_view group, std::string_view resource, std::string_view name);

@@ -2,12 +2,12 @@
 #include <algorithm>
 #include <set>
 
-#include "cel/default_values.hpp"
-#include "cel/rules.hpp"
 #include "core/text.hpp"
 #include "crd/crd.hpp"
 #include "crd/definition_columns.hpp"
 #include "crd/definition_rules.hpp"
+#include "kubexx/schema/detail/default_values.hpp"
+#include "kubexx/schema/detail/rules.hpp"
 #include "schema/schema.hpp"
 #include "validation/names.hpp"
 #include "validation/validate_admission.hpp"

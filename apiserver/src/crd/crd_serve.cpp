@@ -5,10 +5,10 @@
 #include <utility>
 
 #include "apply/field_manager.hpp"
-#include "cel/rules.hpp"
 #include "controllers/gc.hpp"
 #include "crd/conversion.hpp"
 #include "crd/crd.hpp"
+#include "kubexx/schema/detail/rules.hpp"
 #include "schema/schema.hpp"
 #include "verbs/verbs.hpp"
 
@@ -51,7 +51,7 @@ ServedVersion version_of(const Json& source)
   if (const auto* schema = find(source, {"schema", "openAPIV3Schema"}); schema != nullptr && schema->is_object()) {
     FieldErrors ignored;  // it was validated when it was written
     version.schema = parse_schema(*schema, "", ignored);
-    version.rules = cel::Validator::make(version.schema);
+    version.rules = RuleValidator::make(version.schema);
     version.schema_source = *schema;
   }
   if (const auto* columns = find(source, {"additionalPrinterColumns"}); columns != nullptr && columns->is_array()) {

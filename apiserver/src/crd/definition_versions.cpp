@@ -2,10 +2,10 @@
 // The versions of a definition.
 #include <algorithm>
 
-#include "cel/default_values.hpp"
-#include "cel/rules.hpp"
 #include "crd/definition_rules.hpp"
 #include "crd/schema_text.hpp"
+#include "kubexx/schema/detail/default_values.hpp"
+#include "kubexx/schema/detail/rules.hpp"
 #include "schema/schema.hpp"
 #include "validation/names.hpp"
 
@@ -68,8 +68,8 @@ void check_version_schema(const Json& source, const std::string& field, bool wit
   if (structural && found.empty() && unreadable.empty()) check_defaults(*schema, field, found);
   errors.insert(errors.end(), found.begin(), found.end());
   check_open_api(source, field, errors);
-  if (errors.size() == before) cel::check_default_values(schema, field, errors);
-  if (errors.size() == before) cel::check_rules(schema, field, errors);
+  if (errors.size() == before) check_default_values(schema, field, errors);
+  if (errors.size() == before) check_rules(schema, field, errors);
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 
 #include "core/sorted.hpp"
 #include "crd/definition_rules.hpp"
-#include "schema/pattern.hpp"
+#include "kubexx/cel/detail/pattern.hpp"
 
 namespace kubexx::apiserver {
 namespace {
@@ -175,7 +175,7 @@ private:
     if (const auto* no = object_at(schema, "not")) check_nested(*no, false, field + ".not");
     if (const auto pattern = string_at(schema, {"pattern"}); !pattern.empty()) {
       std::string problem;
-      if (!Pattern::compile(pattern, problem)) {
+      if (!cel::Pattern::compile(pattern, problem)) {
         errors_.push_back(
             invalid_value(field + ".pattern", pattern, "must be a valid regular expression, but isn't: " + problem));
       }

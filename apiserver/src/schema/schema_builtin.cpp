@@ -176,4 +176,16 @@ SchemaPtr builtin_schema(std::string_view group, std::string_view version, std::
   return found == builtin_schemas().end() ? nullptr : found->second;
 }
 
+void decode_builtin(const char* name, Json& object)
+{
+  std::vector<std::string> unknown;
+  decode_builtin(name, object, unknown);
+}
+
+void decode_builtin(const char* name, Json& object, std::vector<std::string>& unknown)
+{
+  const std::string type(name);
+  decode_typed(*builtin_schemas().at(type), object, type.substr(type.rfind('.') + 1), unknown);
+}
+
 }  // namespace kubexx::apiserver

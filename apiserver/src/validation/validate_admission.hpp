@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "cel/admission.hpp"
+#include "admission/cel_expressions.hpp"
 #include "validation/field_value.hpp"
 
 /// k8s.io/kubernetes/pkg/apis/admissionregistration/validation.
@@ -18,14 +18,14 @@ void validate_webhook_client(const FieldValue& client);
 
 /// What policies have in common: failurePolicy and paramKind, matchConstraints, matchConditions and variables, in three
 /// steps, because a mutating policy says something between them.
-[[nodiscard]] cel::AdmissionScope validate_policy_params(const FieldValue& spec);
+[[nodiscard]] AdmissionScope validate_policy_params(const FieldValue& spec);
 void validate_policy_constraints(const FieldValue& constraints);
-void validate_policy_variables(const FieldValue& spec, cel::AdmissionScope& scope);
+void validate_policy_variables(const FieldValue& spec, AdmissionScope& scope);
 /// Without white space around it.
 [[nodiscard]] std::string policy_text(const FieldValue& value);
 /// Compiles an expression, of which the errors show `source`.
-void validate_policy_expression(const FieldValue& place, const std::string& source, const cel::AdmissionScope& scope,
-                                cel::Returns returns);
+void validate_policy_expression(const FieldValue& place, const std::string& source, const AdmissionScope& scope,
+                                Returns returns);
 /// policyName, paramRef and matchResources.
 void validate_policy_reference(const FieldValue& spec);
 

@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "core/text.hpp"
-#include "core/time_zone.hpp"
 #include "kubexx/apimachinery/label_names.hpp"
+#include "kubexx/cel/detail/time_zone.hpp"
 #include "validation/cron.hpp"
 #include "validation/internal_text.hpp"
 #include "validation/names.hpp"
@@ -112,7 +112,7 @@ void check_time_zone(const FieldValue& zone)
     zone.invalid("timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones");
   }
   std::string problem;
-  if (!TimeZone::load(name, problem)) zone.invalid(problem);
+  if (!cel::TimeZone::load(name, problem)) zone.invalid(problem);
 }
 
 /// A value that a message shows as the internal type.

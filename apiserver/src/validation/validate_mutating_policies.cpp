@@ -7,8 +7,6 @@
 namespace kubexx::apiserver {
 namespace {
 
-using cel::Returns;
-
 /// There is nothing to mutate in a DELETE.
 void check_mutated_operations(const FieldValue& resources)
 {
@@ -23,7 +21,7 @@ void check_mutated_operations(const FieldValue& resources)
   }
 }
 
-void check_mutation_expression(const FieldValue& mutation, const cel::AdmissionScope& scope, Returns returns)
+void check_mutation_expression(const FieldValue& mutation, const AdmissionScope& scope, Returns returns)
 {
   const auto expression = mutation["expression"];
   const auto source = policy_text(expression);
@@ -31,7 +29,7 @@ void check_mutation_expression(const FieldValue& mutation, const cel::AdmissionS
   validate_policy_expression(expression, source, scope, returns);
 }
 
-void check_mutation(const FieldValue& mutation, const cel::AdmissionScope& scope)
+void check_mutation(const FieldValue& mutation, const AdmissionScope& scope)
 {
   struct Sort {
     const char *type, *field;

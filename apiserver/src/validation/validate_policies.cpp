@@ -2,16 +2,13 @@
 // Admission policies and their bindings.
 #include <set>
 
-#include "cel/admission.hpp"
+#include "admission/cel_expressions.hpp"
 #include "kubexx/apimachinery/label_names.hpp"
 #include "validation/names.hpp"
 #include "validation/validate_admission.hpp"
 
 namespace kubexx::apiserver {
 namespace {
-
-using cel::AdmissionScope;
-using cel::Returns;
 
 bool breaks_lines(const std::string& text)
 {

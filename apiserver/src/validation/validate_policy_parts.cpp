@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <set>
 
-#include "cel/admission.hpp"
+#include "admission/cel_expressions.hpp"
 #include "core/text.hpp"
 #include "kubexx/apimachinery/label_names.hpp"
-#include "validation/name_forms.hpp"
 #include "validation/names.hpp"
 #include "validation/validate_admission.hpp"
 
@@ -22,10 +21,7 @@ std::string policy_text(const FieldValue& value)
 
 namespace {
 
-using cel::AdmissionScope;
-using cel::Returns;
-
-void report_compiled(const FieldValue& place, const cel::AdmissionExpression& compiled)
+void report_compiled(const FieldValue& place, const AdmissionExpression& compiled)
 {
   if (compiled.problem.empty()) return;
   if (compiled.internal) {

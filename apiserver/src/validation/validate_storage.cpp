@@ -6,7 +6,6 @@
 #include "core/text.hpp"
 #include "kubexx/apimachinery/label_names.hpp"
 #include "validation/internal_text.hpp"
-#include "validation/name_forms.hpp"
 #include "validation/names.hpp"
 #include "validation/validate.hpp"
 #include "validation/validate_addresses.hpp"

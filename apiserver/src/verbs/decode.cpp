@@ -14,7 +14,6 @@
 #include "kubexx/apimachinery/apply_patch.hpp"
 #include "kubexx/apimachinery/time.hpp"
 #include "kubexx/apimachinery/value_error.hpp"
-#include "schema/go_time.hpp"
 #include "schema/schema.hpp"
 #include "verbs/metadata.hpp"
 

@@ -8,7 +8,7 @@
 #include "kubexx/apimachinery/apply_patch.hpp"
 #include "kubexx/apimachinery/time.hpp"
 #include "kubexx/apimachinery/value_error.hpp"
-#include "schema/go_time.hpp"
+#include "kubexx/schema/detail/go_time.hpp"
 #include "schema/schema.hpp"
 
 namespace kubexx::apiserver {
@@ -19,7 +19,7 @@ void check_time(const std::string& text)
   try {
     (void)Time::parse(text);
   } catch (const ValueError&) {
-    throw DecodeError(go_time_problem(text, false));
+    throw DecodeError(schema::detail::go_time_problem(text, false));
   }
 }
 

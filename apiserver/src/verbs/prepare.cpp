@@ -5,11 +5,11 @@
 #include <string>
 
 #include "apply/field_manager.hpp"
-#include "cel/rules.hpp"
 #include "controllers/graceful.hpp"
 #include "crd/crd.hpp"
 #include "kinds/prepare_status.hpp"
 #include "kinds/type_defaults.hpp"
+#include "kubexx/schema/detail/rules.hpp"
 #include "schema/schema.hpp"
 #include "validation/internal_text.hpp"
 #include "validation/names.hpp"
@@ -60,20 +60,11 @@ bool moves_generation(const Kind& kind, const ServedVersion& version, const Json
   return false;
 }
 
-/// x-kubernetes-validations, which see apiVersion and kind too. They want an object whose fields have their types.
+/// x-kubernetes-validations, which see apiVersion and kind too.
 void check_rules(const Kind& kind, const ServedVersion& version, const Json& object, const Json* current,
                  FieldErrors& errors)
 {
-  for (const auto& error : errors) {
-    for (const char* blocking : {"FieldValueNotSupported", "FieldValueRequired", "FieldValueTooLong",
-                                 "FieldValueTooMany", "FieldValueTypeInvalid"}) {
-      if (error.reason != blocking) continue;
-      errors.push_back(invalid_value("<nil>", nullptr,
-                                     "some validation rules were not checked because the object was invalid; correct "
-                                     "the existing errors to complete validation"));
-      return;
-    }
-  }
+  if (rules_are_blocked(errors)) return;
   const auto whole = [&](Json copy) {
     copy["apiVersion"] = kind.api_version(version.name);
     copy["kind"] = kind.kind;

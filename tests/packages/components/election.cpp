@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <kubexx/client/client_config.hpp>
 #include <kubexx/election/leader_election.hpp>
 #include <stdexcept>
 

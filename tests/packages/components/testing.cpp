@@ -20,10 +20,10 @@ int main()
   test.user().create(maps, Object::parse(R"({"apiVersion":"v1","kind":"ConfigMap",
     "metadata":{"name":"a","namespace":"default"}})"));
   test.wait_until("it was reconciled", [&] { return reconciled; });
-  test.stop();
   try {
     test.expect_always("never", [] { return false; }, std::chrono::seconds(1));
   } catch (const testing::TestFailure&) {
+    test.stop();
     return 0;
   }
   return 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <kubexx/apimachinery/object.hpp>
+#include <kubexx/apimachinery/describe.hpp>
 #include <kubexx/types/all.hpp>
 
 int main()

@@ -198,8 +198,13 @@ public:
     detail::QueueDriver::Observer adapted;
     if (observer) {
       adapted = [observer = std::move(observer)](const detail::QueueStep& step) {
-        observer({step.operation, static_cast<const T*>(step.key), step.delay, step.triggers, step.failures, step.ready,
-                  step.at});
+        observer({.operation = step.operation,
+                  .key = static_cast<const T*>(step.key),
+                  .delay = step.delay,
+                  .triggers = step.triggers,
+                  .failures = step.failures,
+                  .ready = step.ready,
+                  .at = step.at});
       };
     }
     driver_.observe(adapted);

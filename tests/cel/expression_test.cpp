@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubexx/cel/expression.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+namespace kubexx::cel {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+/// The error that `source` does not compile with.
+CompileError compile_error(const std::string& source, const std::vector<Variable>& variables = {})
+{
+  try {
+    const Expression expression(source, variables);
+  } catch (const CompileError& error) {
+    return error;
+  }
+  ADD_FAILURE() << source << " compiles";
+  return {"", {}};
+}
+
+json evaluate(const std::string& source)
+{
+  return Expression(source, {}).evaluate({});
+}
+
+TEST(CelExpression, EvaluatesWithBindings)
+{
+  const Expression rule("self.replicas <= limit && self.names.all(name, name.startsWith('a'))",
+                        {{"self"}, {"limit", Type::integer()}});
+  EXPECT_EQ(rule.result_type(), "bool");
+  EXPECT_TRUE(rule.uses("limit"));
+  EXPECT_FALSE(rule.uses("oldSelf"));
+  const json self{{"replicas", 3}, {"names", {"a", "ab"}}};
+  EXPECT_TRUE(rule.test({{"self", self}, {"limit", 3}}));
+  EXPECT_FALSE(rule.test({{"self", self}, {"limit", 2}}));
+  EXPECT_EQ(rule.evaluate({{"limit", 3}, {"self", self}}), json(true));
+}
+
+TEST(CelExpression, ReturnsJson)
+{
+  EXPECT_EQ(evaluate("[dyn(1), dyn(2u), dyn(1.5), dyn(2.0), dyn('x'), dyn(null), dyn({'a': true})]"),
+            json::parse(R"([1, 2, 1.5, 2, "x", null, {"a": true}])"));
+  EXPECT_EQ(evaluate("duration('90m')"), "5400s");
+  EXPECT_EQ(evaluate("timestamp('2026-01-02T03:04:05Z')"), "2026-01-02T03:04:05Z");
+  EXPECT_EQ(evaluate("b'ab'"), "YWI=");
+  EXPECT_EQ(evaluate("optional.none()"), nullptr);
+  EXPECT_THROW((void)evaluate("quantity('1Gi')"), EvaluationError);
+  EXPECT_EQ(evaluate("quantity('1Gi').isGreaterThan(quantity('1G'))"), true);
+}
+
+TEST(CelExpression, ReadsValuesByTheirTypes)
+{
+  const auto object = Type::object("Window", {{"start", Type::timestamp()},
+                                              {"length", Type::duration()},
+                                              {"labels", Type::map(Type::string())},
+                                              {"days-off", Type::list(Type::integer())}});
+  const Expression end("string(self.start + self.length)", {{"self", object}});
+  const json window{{"start", "2026-01-02T03:00:00Z"}, {"length", "1h30m"}, {"days-off", {6, 7}}};
+  EXPECT_EQ(end.evaluate({{"self", window}}), "2026-01-02T04:30:00Z");
+  EXPECT_EQ(Expression("self.days__dash__off[1]", {{"self", object}}).evaluate({{"self", window}}), 7);
+  EXPECT_TRUE(Expression("!has(self.labels)", {{"self", object}}).test({{"self", window}}));
+  EXPECT_EQ(Type::list(Type::map(Type::any())).text(), "list(map(string, dyn))");
+
+  // A value that does not fit its type is an error when it is read.
+  const json wrong{{"start", 7}, {"length", "1h"}, {"days-off", json::array()}};
+  EXPECT_THROW((void)end.evaluate({{"self", wrong}}), EvaluationError);
+  EXPECT_TRUE(Expression("self.days__dash__off == []", {{"self", object}}).test({{"self", wrong}}));
+}
+
+TEST(CelExpression, NamesThePlacesOfMistakes)
+{
+  const auto undeclared = compile_error("true &&\n  missing > 1");
+  ASSERT_EQ(undeclared.issues().size(), 1U);
+  EXPECT_EQ(undeclared.issues()[0].line, 2U);
+  EXPECT_EQ(undeclared.issues()[0].column, 3U);
+  EXPECT_THAT(undeclared.issues()[0].message, HasSubstr("undeclared reference to 'missing'"));
+  EXPECT_THAT(undeclared.what(), HasSubstr("ERROR: <input>:2:3: undeclared reference to 'missing'"));
+
+  const auto two = compile_error("self.b + self.a", {{"self", Type::object("Pair", {})}});
+  ASSERT_EQ(two.issues().size(), 2U);
+  EXPECT_EQ(two.issues()[0].column, 5U);
+  EXPECT_EQ(two.issues()[1].column, 14U);
+
+  const auto types = compile_error("'ä' + 1");
+  ASSERT_EQ(types.issues().size(), 1U);
+  EXPECT_EQ(types.issues()[0].column, 5U);  // code points, not bytes
+  EXPECT_THAT(types.issues()[0].message, HasSubstr("found no matching overload for '_+_'"));
+
+  EXPECT_FALSE(compile_error("1 +").issues().empty());
+  EXPECT_FALSE(compile_error("'a'.matches('(')").issues().empty());
+}
+
+TEST(CelExpression, ReportsFailures)
+{
+  const Expression division("10 / self", {{"self", Type::integer()}});
+  EXPECT_EQ(division.evaluate({{"self", 3}}), 3);
+  std::uint64_t cost = 0;
+  EXPECT_THROW((void)division.evaluate({{"self", 0}}, default_cost_limit, &cost), EvaluationError);
+  EXPECT_GT(cost, 0U);
+  EXPECT_THROW((void)division.test({{"self", 3}}), EvaluationError);  // not a bool
+  EXPECT_THROW((void)division.evaluate({}), std::invalid_argument);
+  EXPECT_THROW((void)division.evaluate({{"self", 3}, {"other", 3}}), std::invalid_argument);
+}
+
+TEST(CelExpression, StopsAtTheCostLimit)
+{
+  const Expression squares("self.all(x, self.all(y, x * y >= 0))", {{"self", Type::list(Type::integer())}});
+  json numbers = json::array();
+  for (int number = 0; number < 300; ++number) numbers.push_back(number);
+  std::uint64_t cost = 0;
+  EXPECT_THROW((void)squares.test({{"self", numbers}}, 100'000, &cost), CostLimitExceeded);
+  EXPECT_GE(cost, 100'000U);
+  EXPECT_LT(cost, 101'000U);  // it stopped there
+  EXPECT_TRUE(squares.test({{"self", numbers}}, default_cost_limit, &cost));
+
+  const Expression sum("1 + 1", {});
+  EXPECT_EQ(sum.evaluate({}, default_cost_limit, &cost), 2);
+  EXPECT_EQ(cost, 1U);
+  EXPECT_THROW((void)sum.evaluate({}, 0), CostLimitExceeded);
+}
+
+TEST(CelExpression, IsSharedByThreads)
+{
+  const Expression expression("self.matches('^a+$') && timestamp('2026-07-01T00:00:00Z').getHours('+02:00') == 2",
+                              {{"self", Type::string()}});
+  std::vector<std::thread> threads;
+  std::atomic<int> good = 0;
+  for (int index = 0; index < 4; ++index) {
+    threads.emplace_back([copy = expression, &good] {
+      const json text = "aaa";
+      for (int count = 0; count < 50; ++count) good += copy.test({{"self", text}}) ? 1 : 0;
+    });
+  }
+  for (auto& thread : threads) thread.join();
+  EXPECT_EQ(good, 200);
+}
+
+}  // namespace
+}  // namespace kubexx::cel

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubexx/schema/structural_schema.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+namespace kubexx::schema {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+StructuralSchema window_schema()
+{
+  return StructuralSchema(json::parse(R"json({
+    "type": "object",
+    "properties": {
+      "spec": {
+        "type": "object",
+        "required": ["size"],
+        "properties": {
+          "size": {"type": "integer", "minimum": 1, "maximum": 9},
+          "colour": {"type": "string", "enum": ["red", "green"], "default": "red"},
+          "name": {"type": "string", "pattern": "^[a-z]+$", "nullable": true},
+          "panes": {
+            "type": "array", "maxItems": 4, "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["id"],
+            "items": {"type": "object", "required": ["id"], "properties": {
+              "id": {"type": "string"},
+              "weight": {"type": "integer", "default": 1, "maximum": 5}
+            }}
+          }
+        },
+        "x-kubernetes-validations": [
+          {"rule": "self.size >= 2 || self.colour == 'red'", "message": "small windows are red", "fieldPath": ".colour"},
+          {"rule": "self.size >= oldSelf.size", "messageExpression": "'a ' + self.colour + ' window cannot shrink'",
+           "reason": "FieldValueForbidden"}
+        ]
+      }
+    }
+  })json"));
+}
+
+json window(json spec)
+{
+  return {
+      {"apiVersion", "example.com/v1"}, {"kind", "Window"}, {"metadata", {{"name", "a"}}}, {"spec", std::move(spec)}};
+}
+
+/// Each cause as "field reason: message".
+std::vector<std::string> texts(const std::vector<StatusCause>& causes)
+{
+  std::vector<std::string> result;
+  for (const auto& cause : causes) result.push_back(cause.field + " " + cause.reason + ": " + cause.message);
+  return result;
+}
+
+TEST(StructuralSchema, AppliesDefaults)
+{
+  auto object = window({{"size", 2}, {"colour", nullptr}, {"name", nullptr}, {"panes", {{{"id", "x"}}}}});
+  window_schema().apply_defaults(object);
+  EXPECT_EQ(object,
+            window({{"size", 2}, {"colour", "red"}, {"name", nullptr}, {"panes", {{{"id", "x"}, {"weight", 1}}}}}));
+}
+
+TEST(StructuralSchema, PrunesWhatItDoesNotDeclare)
+{
+  auto object = window({{"size", 2}, {"color", "red"}, {"panes", {{{"id", "x"}}, {{"id", "y"}, {"glass", true}}}}});
+  object["status"] = json::object();
+  object["metadata"]["labels"] = {{"a", "b"}};
+  EXPECT_THAT(window_schema().prune(object), testing::ElementsAre("spec.color", "spec.panes[1].glass", "status"));
+  auto pruned = window({{"size", 2}, {"panes", {{{"id", "x"}}, {{"id", "y"}}}}});
+  pruned["metadata"]["labels"] = {{"a", "b"}};
+  EXPECT_EQ(object, pruned);
+}
+
+TEST(StructuralSchema, AcceptsValidObjects)
+{
+  EXPECT_THAT(texts(window_schema().validate(window({{"size", 2}, {"colour", "green"}}))), testing::IsEmpty());
+  EXPECT_THAT(texts(window_schema().validate(window({{"size", 3.0}, {"name", nullptr}, {"colour", "red"}}))),
+              testing::IsEmpty());
+}
+
+TEST(StructuralSchema, NamesTheCausesAsAServer)
+{
+  const json panes = json::array({{{"id", "x"}}, {{"id", "x"}}});
+  EXPECT_THAT(
+      texts(window_schema().validate(window({{"size", 0}, {"colour", "blue"}, {"name", "A"}, {"panes", panes}}))),
+      testing::ElementsAre(
+          "spec.colour FieldValueNotSupported: Unsupported value: \"blue\": supported values: \"red\", \"green\"",
+          "spec.name FieldValueInvalid: Invalid value: \"A\": spec.name in body should match '^[a-z]+$'",
+          "spec.panes[1] FieldValueDuplicate: Duplicate value: {\"id\":\"x\"}",
+          "spec.size FieldValueInvalid: Invalid value: 0: spec.size in body should be greater than or equal to 1",
+          "<nil> FieldValueInvalid: Invalid value: null: some validation rules were not checked because the object was "
+          "invalid; correct the existing errors to complete validation"));
+  EXPECT_THAT(
+      texts(window_schema().validate(window({{"size", "big"}}))),
+      testing::Contains("spec.size FieldValueTypeInvalid: Invalid value: \"string\": spec.size in body must be of "
+                        "type integer: \"string\""));
+  EXPECT_THAT(texts(window_schema().validate(window(json::object()))),
+              testing::Contains("spec.size FieldValueRequired: Required value"));
+}
+
+TEST(StructuralSchema, EvaluatesRules)
+{
+  const auto schema = window_schema();
+  EXPECT_THAT(texts(schema.validate(window({{"size", 1}, {"colour", "green"}}))),
+              testing::ElementsAre("spec.colour FieldValueInvalid: Invalid value: small windows are red"));
+  const auto old = window({{"size", 3}, {"colour", "red"}});
+  EXPECT_THAT(texts(schema.validate_update(window({{"size", 2}, {"colour", "red"}}), old)),
+              testing::ElementsAre("spec FieldValueForbidden: Forbidden: a red window cannot shrink"));
+  EXPECT_THAT(texts(schema.validate_update(window({{"size", 4}, {"colour", "red"}}), old)), testing::IsEmpty());
+}
+
+TEST(StructuralSchema, AcceptsOldMistakesThatStay)
+{
+  const auto schema = window_schema();
+  const json pane{{"id", "x"}, {"weight", 7}};
+  const auto old = window({{"size", 1}, {"colour", "blue"}, {"panes", {pane}}});
+  EXPECT_EQ(schema.validate(old).size(), 3U);
+  // The pane is found by its key, wherever it is.
+  EXPECT_THAT(
+      texts(schema.validate_update(window({{"size", 2}, {"colour", "blue"}, {"panes", {{{"id", "y"}}, pane}}}), old)),
+      testing::IsEmpty());
+  EXPECT_THAT(texts(schema.validate_update(window({{"size", 2}, {"colour", "pink"}, {"panes", {pane}}}), old)),
+              testing::Contains(HasSubstr("spec.colour FieldValueNotSupported")));
+}
+
+TEST(StructuralSchema, RefusesUnusableSchemas)
+{
+  const auto causes = [](const char* source) -> std::vector<std::string> {
+    try {
+      const StructuralSchema schema(json::parse(source));
+    } catch (const SchemaError& error) {
+      EXPECT_THAT(error.what(), HasSubstr(error.causes().at(0).field));
+      return texts(error.causes());
+    }
+    return {};
+  };
+  EXPECT_THAT(causes(R"({"type": "object", "properties": {"a": {"type": "text"}}})"),
+              testing::ElementsAre(HasSubstr("openAPIV3Schema.properties[a].type FieldValueNotSupported")));
+  EXPECT_THAT(causes(R"({"type": "object", "properties": {"a": {"type": "string", "pattern": "("}}})"),
+              testing::ElementsAre(HasSubstr("openAPIV3Schema.properties[a].pattern FieldValueInvalid")));
+  EXPECT_THAT(causes(R"({"type": "object", "x-kubernetes-validations": [{"rule": "self.b"}]})"),
+              testing::ElementsAre(testing::AllOf(HasSubstr("openAPIV3Schema.x-kubernetes-validations[0].rule"),
+                                                  HasSubstr("undefined field 'b'"))));
+  EXPECT_THAT(causes(R"json({"type": "object", "properties": {"a": {"type": "array", "items": {"type": "string"},
+                         "x-kubernetes-validations": [{"rule": "self.all(x, self.all(y, x != y))"
+}]
+}
+}
+})json"),
+              testing::Contains(HasSubstr("estimated rule cost exceeds budget")));
+  EXPECT_THAT(causes("[]"), testing::ElementsAre(HasSubstr("must be an object")));
+}
+
+}  // namespace
+}  // namespace kubexx::schema
