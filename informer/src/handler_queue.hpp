@@ -14,12 +14,12 @@
 #include <thread>
 #include <unordered_set>
 
-#include "ready_flag.hpp"
 #include "informer_metrics.hpp"
 #include "kubexx/base/asio.hpp"
 #include "kubexx/informer/detail/object_packer.hpp"
 #include "kubexx/informer/detail/object_set.hpp"
 #include "kubexx/informer/informer.hpp"
+#include "ready_flag.hpp"
 #include "transitions.hpp"
 
 namespace kubexx {

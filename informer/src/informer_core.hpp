@@ -13,7 +13,6 @@
 #include <string_view>
 #include <vector>
 
-#include "ready_flag.hpp"
 #include "handler_queue.hpp"
 #include "index_values.hpp"
 #include "informer_metrics.hpp"
@@ -22,6 +21,7 @@
 #include "kubexx/informer/indexed_store.hpp"
 #include "kubexx/informer/informer.hpp"
 #include "kubexx/informer/reflector.hpp"
+#include "ready_flag.hpp"
 #include "selection.hpp"
 
 namespace kubexx {
@@ -141,7 +141,7 @@ private:
   std::deque<Delta> unobserved_;  // guarded by observer_mutex_
   bool observing_ = false;        // guarded by observer_mutex_; a thread calls the observer until there are none
   bool observed_all_ = false;     // guarded by observer_mutex_; the informer has ended
-  const ReadyFlag observed_;         // … and the observer is not called any more
+  const ReadyFlag observed_;      // … and the observer is not called any more
 
   mutable std::mutex mutex_;
   asio::any_io_executor strand_;                                        // guarded by mutex_; one for all watches

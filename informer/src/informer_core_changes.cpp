@@ -6,9 +6,9 @@
 #include <new>
 #include <utility>
 
-#include "kubexx/base/detail/error_text.hpp"
 #include "index_values.hpp"
 #include "informer_core_watch.hpp"
+#include "kubexx/base/detail/error_text.hpp"
 
 namespace kubexx {
 

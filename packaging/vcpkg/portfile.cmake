@@ -10,7 +10,7 @@ vcpkg_from_github(
 )
 
 set(modules workqueue)
-foreach(module IN ITEMS apimachinery apiserver client controller election informer testing types)
+foreach(module IN ITEMS apimachinery apiserver cel client controller election informer schema testing types)
   if("${module}" IN_LIST FEATURES)
     list(APPEND modules ${module})
   endif()

@@ -7,8 +7,8 @@
 #include <ctime>
 #include <kubexx/apimachinery/meta_duration.hpp>
 #include <kubexx/client/load_config.hpp>
-#include <kubexx/election/leader_election.hpp>
 #include <kubexx/controller/logging.hpp>
+#include <kubexx/election/leader_election.hpp>
 #include <string>
 
 using namespace kubexx;

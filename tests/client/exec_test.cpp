@@ -17,8 +17,8 @@
 #include <thread>
 #include <utility>
 
-#include "credentials/exec_protocol.hpp"
 #include "credentials/exec_credentials.hpp"
+#include "credentials/exec_protocol.hpp"
 #include "kubexx/base/manual_clock.hpp"
 #include "kubexx/base/metrics.hpp"
 #include "kubexx/base/process.hpp"

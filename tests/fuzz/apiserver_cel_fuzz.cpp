@@ -33,8 +33,8 @@ const cel::TypePtr& self_type()
           "map": {"type": "object", "additionalProperties": {"type": "string"}},
           "port": {"x-kubernetes-int-or-string": true}, "t": {"type": "string", "format": "date-time"},
           "u": {"type": "string", "format": "duration"}, "raw": {"type": "string", "format": "byte"}}})"),
-                                         "", errors),
-                            false);
+                                    "", errors),
+                       false);
   }();
   return type;
 }

@@ -32,7 +32,8 @@ struct Webhooks;  // admission/webhooks.hpp
 /// The state behind ApiServer.
 class ApiServer::Impl {
 public:
-  explicit Impl(Options given) : options(with_old_names(std::move(given))), store({options.history, options.history_bytes})
+  explicit Impl(Options given)
+      : options(with_old_names(std::move(given))), store({options.history, options.history_bytes})
   {
     if (options.gc_lag_seed) garbage_draws.emplace(*options.gc_lag_seed);
   }

@@ -17,7 +17,7 @@ constexpr std::size_t most_runes_of_one = 256;  // once they are more
 std::pair<std::string_view, std::size_t> first_runes(std::string_view text, std::size_t most)
 {
   std::size_t count = 0, at = 0;
-  for (; at < text.size() && count < most; ++count) at += cel::first_rune(text.substr(at)).size;
+  for (; at < text.size() && count < most; ++count) at += kubexx::cel::detail::first_rune(text.substr(at)).size;
   return {text.substr(0, at), count};
 }
 
@@ -25,7 +25,7 @@ std::pair<std::string_view, std::size_t> first_runes(std::string_view text, std:
 bool is_plain(std::string_view text)
 {
   while (!text.empty()) {
-    const auto rune = cel::first_rune(text);
+    const auto rune = kubexx::cel::detail::first_rune(text);
     if (!rune.valid || rune.point < 0x20 || (rune.point >= 0x7F && rune.point < 0xA0)) return false;
     text.remove_prefix(rune.size);
   }

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "credentials/exec_protocol.hpp"
 #include "credentials/exec_metrics.hpp"
+#include "credentials/exec_protocol.hpp"
 #include "kubexx/base/process.hpp"
 #include "kubexx/base/task_pool.hpp"
 #include "kubexx/http/transport.hpp"

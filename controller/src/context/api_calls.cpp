@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "context/changed_paths.hpp"
-#include "kubexx/base/detail/error_text.hpp"
 #include "context/stop_link.hpp"
 #include "context/without_values.hpp"
+#include "kubexx/base/detail/error_text.hpp"
 #include "kubexx/controller/not_watched.hpp"
 #include "kubexx/http/transport.hpp"
 

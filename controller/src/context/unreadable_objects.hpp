@@ -7,9 +7,9 @@
 #include <mutex>
 #include <string>
 
-#include "kubexx/base/detail/owned_series.hpp"
 #include "kubexx/apimachinery/object.hpp"
 #include "kubexx/base/clock.hpp"
+#include "kubexx/base/detail/owned_series.hpp"
 #include "kubexx/base/metrics.hpp"
 
 namespace kubexx {

@@ -10,8 +10,8 @@
 
 #include "kubexx/controller/event_recorder.hpp"
 #include "kubexx/controller/kind_cache.hpp"
-#include "kubexx/election/leader_election.hpp"
 #include "kubexx/controller/manager.hpp"
+#include "kubexx/election/leader_election.hpp"
 #include "kubexx/informer/informer_set.hpp"
 
 namespace kubexx {

@@ -15,8 +15,8 @@
 
 #include "diagnostics/scrape_access.hpp"
 #include "kubexx/controller/event_recorder.hpp"
-#include "kubexx/election/leader_election.hpp"
 #include "kubexx/controller/manager.hpp"
+#include "kubexx/election/leader_election.hpp"
 #include "kubexx/http/listener.hpp"
 #include "manager/cluster_watches.hpp"
 #include "manager/executor_watch.hpp"

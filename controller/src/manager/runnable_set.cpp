@@ -6,8 +6,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "kubexx/base/detail/error_text.hpp"
 #include "context/stop_link.hpp"
+#include "kubexx/base/detail/error_text.hpp"
 
 namespace kubexx {
 

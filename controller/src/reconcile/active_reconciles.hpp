@@ -13,8 +13,8 @@
 #include <string_view>
 #include <vector>
 
-#include "kubexx/base/detail/owned_series.hpp"
 #include "kubexx/base/asio.hpp"
+#include "kubexx/base/detail/owned_series.hpp"
 #include "kubexx/controller/request.hpp"
 
 namespace kubexx {

@@ -207,7 +207,8 @@ void Controller::Impl::report_loop(const Job& job, const HotLoopGuard::Trace& lo
 {
   std::string opponents;
   for (const auto& one : loop.opponents) opponents += (opponents.empty() ? "" : " and ") + one;
-  const std::string times = std::to_string(loop.count) + " times in a row within " + detail::shown_duration(now - loop.since);
+  const std::string times =
+      std::to_string(loop.count) + " times in a row within " + detail::shown_duration(now - loop.since);
   const std::string text = opponents.empty()
                                ? "reconciling it writes " + loop.fields() + ", which queues it again: " + times +
                                      ". Does the value depend on the time, or does the API server write another?"

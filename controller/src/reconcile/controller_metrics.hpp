@@ -33,7 +33,7 @@ private:
   std::shared_ptr<Histogram> time_;
   std::shared_ptr<Gauge> active_;
   std::mutex mutex_;
-  detail::OwnedSeries series_;                                                             // guarded by mutex_
+  detail::OwnedSeries series_;                                                     // guarded by mutex_
   std::map<std::pair<std::string, std::string>, std::shared_ptr<Counter>> loops_;  // guarded by mutex_
 };
 

@@ -41,9 +41,9 @@ void Controller::Impl::explain_work(Explanation& to, const FlightRecorder::Histo
     for (const auto& open : calls_[reconcile->worker]->open()) to.now.push_back(reason_of(open, now));
   }
   if (const auto loop = loops_.trace(to.key, now); loop && loop->is_loop() && loop->held_until > now) {
-    to.now.push_back({"held_back", "it is held back for " + detail::shown_duration(loop->held_until - now) + ": each of its last " +
-                                       std::to_string(loop->count) + " reconciles wrote " + loop->fields() +
-                                       ", which queued it again"});
+    to.now.push_back({"held_back", "it is held back for " + detail::shown_duration(loop->held_until - now) +
+                                       ": each of its last " + std::to_string(loop->count) + " reconciles wrote " +
+                                       loop->fields() + ", which queued it again"});
   }
   if (const auto waits = shares_->explain(to.key, now)) to.now.push_back({"queued", *waits});
   const auto state = state_of(*queue_, to.key);
@@ -65,8 +65,9 @@ void Controller::Impl::explain_work(Explanation& to, const FlightRecorder::Histo
   if (state->delayed && state->due) {
     const Duration left = std::max(*state->due - now, Duration::zero());
     const bool again = (state->triggers & triggers::kRetry) != 0 || state->failures > 0;
-    to.now.push_back({again ? "back_off" : "requeue",
-                      (again ? "it is tried again in " : "its reconciler wants it again in ") + detail::shown_duration(left) + failed});
+    to.now.push_back(
+        {again ? "back_off" : "requeue", (again ? "it is tried again in " : "its reconciler wants it again in ") +
+                                             detail::shown_duration(left) + failed});
   }
 }
 

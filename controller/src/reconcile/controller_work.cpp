@@ -9,11 +9,11 @@
 #include <utility>
 #include <vector>
 
-#include "kubexx/base/detail/error_text.hpp"
 #include "context/without_values.hpp"
-#include "kubexx/apimachinery/detail/shown_duration.hpp"
 #include "kubexx/apimachinery/condition.hpp"
+#include "kubexx/apimachinery/detail/shown_duration.hpp"
 #include "kubexx/apimachinery/utf8.hpp"
+#include "kubexx/base/detail/error_text.hpp"
 #include "kubexx/workqueue/asio.hpp"
 #include "reconcile/controller_impl.hpp"
 
@@ -183,7 +183,8 @@ awaitable<void> Controller::Impl::reconcile(std::shared_ptr<Impl> self, Job job)
     if (failure) {
       outcome = outcome_of(failure);
       if (*timed_out) {
-        outcome.message = "it took longer than " + detail::shown_duration(options.reconcile_timeout) + ": " + outcome.message;
+        outcome.message =
+            "it took longer than " + detail::shown_duration(options.reconcile_timeout) + ": " + outcome.message;
       }
       if (self->active_->is_superseded(job.worker)) outcome.kind = Outcome::Kind::superseded;
     }

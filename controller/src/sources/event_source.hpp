@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "context/either_stop.hpp"
-#include "kubexx/base/detail/owned_series.hpp"
 #include "kubexx/base/asio.hpp"
+#include "kubexx/base/detail/owned_series.hpp"
 #include "kubexx/controller/cache_reader.hpp"
 #include "kubexx/controller/controller.hpp"
 #include "kubexx/controller/flight_recorder.hpp"
@@ -42,9 +42,9 @@ namespace kubexx {
 struct EventSourceMetrics {
   EventSourceMetrics(MetricsProvider* provider, const std::string& controller);
 
-  std::shared_ptr<detail::OwnedSeries> series;     ///< ends them with the last copy
-  std::shared_ptr<Counter> errors;         ///< calls of mappers and predicates that threw
-  std::shared_ptr<Counter> full_requeues;  ///< times that every key was queued, because events were lost
+  std::shared_ptr<detail::OwnedSeries> series;  ///< ends them with the last copy
+  std::shared_ptr<Counter> errors;              ///< calls of mappers and predicates that threw
+  std::shared_ptr<Counter> full_requeues;       ///< times that every key was queued, because events were lost
 };
 
 /// One watched kind of a controller: turns the kind's events into keys for the queue. Predicates and mapper see every

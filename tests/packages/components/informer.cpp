@@ -6,7 +6,8 @@ int main()
 {
   kubexx::IndexedStore store;
   store.replace({kubexx::Object::parse(R"({"apiVersion":"v1","kind":"Pod","metadata":{
-    "name":"a","namespace":"n","uid":"u","resourceVersion":"1"}})")}, "1");
+    "name":"a","namespace":"n","uid":"u","resourceVersion":"1"}})")},
+                "1");
   try {
     (void)store.by_index("unknown", "x");
   } catch (const std::invalid_argument&) {
