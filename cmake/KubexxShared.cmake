@@ -56,6 +56,9 @@ function(kubexx_shared_libraries)
     endforeach()
     list(REMOVE_DUPLICATES libraries)
     add_library(${library} SHARED ${objects})
+    if(NOT BUILD_SHARED_LIBS)
+      set_target_properties(${library} PROPERTIES EXCLUDE_FROM_ALL ON)
+    endif()
     set_target_properties(${library} PROPERTIES OUTPUT_NAME ${name} EXPORT_NAME ${name} VERSION ${PROJECT_VERSION}
       SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR} LINKER_LANGUAGE CXX
       LINK_DEPENDS ${PROJECT_SOURCE_DIR}/cmake/exported_symbols.map)
