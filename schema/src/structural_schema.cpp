@@ -36,13 +36,13 @@ bool has_float(const nlohmann::json& value)
   return std::any_of(value.begin(), value.end(), has_float);
 }
 
-/// A value as a server decodes it. Copied to `copy` only if it has to change.
-const nlohmann::json& with_plain_numbers(const nlohmann::json& value, nlohmann::json& copy)
+/// A value as a server decodes it: `value` itself, or `copy` if it has to change. Null for null.
+const nlohmann::json* with_plain_numbers(const nlohmann::json* value, nlohmann::json& copy)
 {
-  if (!has_float(value)) return value;
-  copy = value;
+  if (value == nullptr || !has_float(*value)) return value;
+  copy = *value;
   detail::make_numbers_plain(copy);
-  return copy;
+  return &copy;
 }
 
 }  // namespace
@@ -55,8 +55,8 @@ struct StructuralSchema::Impl {
   {
     nlohmann::json copy;
     nlohmann::json old_copy;
-    const auto& object = with_plain_numbers(given, copy);
-    const auto* old = given_old == nullptr ? nullptr : &with_plain_numbers(*given_old, old_copy);
+    const auto& object = *with_plain_numbers(&given, copy);
+    const auto* old = with_plain_numbers(given_old, old_copy);
     detail::FieldErrors errors;
     detail::validate_schema(*schema, object, "", errors, old);
     if (rules && !detail::rules_are_blocked(errors)) rules->validate(object, old, errors);
