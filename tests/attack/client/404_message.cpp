@@ -9,7 +9,7 @@
 // Exit 0: holds, 1: broken.
 #include <cstdio>
 #include "kubexx/apimachinery/error.hpp"
-#include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/apimachinery/well_known_resources.hpp"
 #include "kubexx/client/client.hpp"
 using namespace kubexx;
 struct Answer : Transport {

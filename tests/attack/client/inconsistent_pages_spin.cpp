@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 #include "kubexx/apimachinery/error.hpp"
-#include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/apimachinery/well_known_resources.hpp"
 #include "kubexx/client/client.hpp"
 #include "kubexx/client/pages.hpp"
 using namespace kubexx;

@@ -7,7 +7,7 @@
 #include <boost/asio/experimental/awaitable_operators.hpp>
 #include <cstdio>
 #include "kubexx/client/client.hpp"
-#include "kubexx/client/config.hpp"
+#include "kubexx/client/load_config.hpp"
 #include "kubexx/client/logs.hpp"
 #include "kubexx/http/listener.hpp"
 using namespace kubexx;

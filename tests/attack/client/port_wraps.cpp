@@ -12,7 +12,7 @@
 #include <filesystem>
 #include <fstream>
 #include "kubexx/client/client_config.hpp"
-#include "kubexx/client/config.hpp"
+#include "kubexx/client/load_config.hpp"
 #include "kubexx/http/proxy.hpp"
 #include "kubexx/http/url.hpp"
 using namespace kubexx;

@@ -8,7 +8,7 @@
 //   broken.
 #include <cstdio>
 #include <nlohmann/json.hpp>
-#include "kubexx/apimachinery/resources.hpp"
+#include "kubexx/apimachinery/well_known_resources.hpp"
 #include "kubexx/apiserver/apiserver.hpp"
 #include "kubexx/client/retry.hpp"
 #include "kubexx/client/typed.hpp"

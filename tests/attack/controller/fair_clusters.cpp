@@ -19,8 +19,7 @@ static int waited(const std::string& ns)
   o.clusters = {"east", "west"};
   o.setup = [&](Manager& m) {
     m.controller()
-        .for_<ConfigMap>()
-        .in_clusters(Clusters::added())
+        .for_<ConfigMap>({.clusters = Clusters::added()})
         .fair_by_namespace()
         .build([&](Context& c, Request r) -> awaitable<Result> {
           order.push_back(r.to_string());

@@ -26,8 +26,7 @@ static bool works(Make make)
   o.setup = [&](Manager& m) {
     m.controller()
         .for_<ConfigMap>()
-        .reads<Secret>()
-        .in_clusters(Clusters::every())
+        .reads<Secret>({.clusters = Clusters::every()})
         .build([&](Context& ctx, Request r) -> awaitable<Result> {
           if (r.name != "a" || !ctx.get<ConfigMap>(r) || !results.empty()) co_return Result::done();
           results.emplace_back("begun");

@@ -156,8 +156,7 @@ int child(int iters, unsigned seed0)
     std::atomic<bool> end{false};
     std::atomic<int> id{0};
     auto c0 = m->controller()
-                  .for_<ConfigMap>()
-                  .in_clusters(Clusters::every())
+                  .for_<ConfigMap>({.clusters = Clusters::every()})
                   .watches(ch)
                   .named("c0")
                   .workers(3)

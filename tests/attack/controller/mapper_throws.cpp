@@ -5,7 +5,7 @@
 // the former state dropped the keys of the new one.
 // Exit code 0 = holds, 1 = broken.
 #include <cstdio>
-#include <kubexx/apimachinery/resources.hpp>
+#include <kubexx/apimachinery/well_known_resources.hpp>
 #include <kubexx/controller.hpp>
 #include <kubexx/testing/operator_test.hpp>
 using namespace kubexx;

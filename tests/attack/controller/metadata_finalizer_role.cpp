@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Expected (builder.hpp: "Finalizers are written with Verb::patch"): a finalizer on a kind that is watched with
-// only_metadata() needs no more than the role that --print-rbac prints.
+// KindOptions::metadata_only needs no more than the role that --print-rbac prints.
 // Happened: such a patch reads the whole object with a GET, which the role did not allow.
 // Exit code 0 = holds, 1 = broken.
 #include <iostream>
@@ -37,8 +37,7 @@ static bool holds(bool metadata_only, bool other_finalizer)
     OperatorTestOptions o;
     o.setup = [&](Manager& m) {
       auto b = m.controller();
-      b.for_<Bucket>();
-      if (metadata_only) b.only_metadata();
+      b.for_<Bucket>({.metadata_only = metadata_only});
       b.writes<Bucket>({Verb::patch}).build([](Context& ctx, const Request& r) {
         auto bucket = ctx.get<Bucket>(r);
         if (!bucket) return Result::done();

@@ -10,10 +10,10 @@
 // exit code 0 = holds, 1 = broken
 #include <boost/asio.hpp>
 #include <cstdio>
-#include <kubexx/apimachinery/resources.hpp>
+#include <kubexx/apimachinery/well_known_resources.hpp>
 #include <kubexx/apiserver/apiserver.hpp>
 #include <kubexx/base/system_clock.hpp>
-#include <kubexx/informer/own_writes.hpp>
+#include <kubexx/informer/read_your_writes.hpp>
 using namespace kubexx;
 int main()
 {

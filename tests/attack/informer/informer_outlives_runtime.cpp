@@ -12,7 +12,7 @@
 #include <boost/asio.hpp>
 #include <cstdio>
 #include <cstdlib>
-#include <kubexx/apimachinery/resources.hpp>
+#include <kubexx/apimachinery/well_known_resources.hpp>
 #include <kubexx/apiserver/apiserver.hpp>
 #include <kubexx/base/system_clock.hpp>
 #include <kubexx/informer/lister.hpp>

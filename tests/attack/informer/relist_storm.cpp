@@ -12,7 +12,7 @@
 #include <atomic>
 #include <boost/asio.hpp>
 #include <cstdio>
-#include <kubexx/apimachinery/resources.hpp>
+#include <kubexx/apimachinery/well_known_resources.hpp>
 #include <kubexx/base/asio.hpp>
 #include <kubexx/base/system_clock.hpp>
 #include <kubexx/client/client.hpp>

@@ -5,7 +5,7 @@
 // 1 = broken
 #include <boost/asio.hpp>
 #include <cstdio>
-#include <kubexx/apimachinery/resources.hpp>
+#include <kubexx/apimachinery/well_known_resources.hpp>
 #include <kubexx/apiserver/apiserver.hpp>
 #include <kubexx/base/system_clock.hpp>
 #include <kubexx/informer/informer.hpp>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A unit mistake: Result::requeue_after(Duration(30)), which is 30 ns and not 30 s.
 // Expected (operator_test.hpp: waits throw "when it does so much without time passing that there is no end to it
-// (most_tasks)"; docs: "when
+// (max_tasks)"; docs: "when
 //   something repeats itself without a pause … the wait fails, and names the keys that are reconciled and the last
 //   calls"): a failure.
-// Happens: each reconcile moves time by 30 ns, so most_tasks never counts; run_for(5s) would take 170 million
+// Happens: each reconcile moves time by 30 ns, so max_tasks never counts; run_for(5s) would take 170 million
 // reconciles, and says nothing.
 //   With requeue_after(1ms) a wait that fails after its ten minutes takes more than a minute of real time.
 // Exit code 0 = holds, 1 = broken.
