@@ -14,7 +14,8 @@ namespace kubexx::cel::detail {
 [[nodiscard]] std::string dns_1035_label_problem(std::string_view text);
 [[nodiscard]] std::vector<std::string> dns_1035_label_problems(std::string_view text);
 [[nodiscard]] std::string dns_subdomain_problem(std::string_view text);
-/// All of them. The prefix of a label's key is told of bytes (dns_subdomain_problems), every other name of characters.
+/// Returns all problems. The message about the length names characters, except for the prefix of a label key: there
+/// dns_subdomain_problems names bytes.
 [[nodiscard]] std::vector<std::string> dns_1123_subdomain_problems(std::string_view text);
 [[nodiscard]] std::string path_segment_problem(std::string_view text);
 [[nodiscard]] std::vector<std::string> path_segment_problems(std::string_view text);
