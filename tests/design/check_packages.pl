@@ -23,7 +23,7 @@ my %packages;
 my $libraries = text_of('cmake/KubexxLibraries.cmake');
 while ($libraries =~ /STREQUAL "([\w+-]+)"\)(.*?)(?=\n  else)/sg) {
   my ($library, $body) = ($1, $2);
-  $packages{$library}{$_} = 1 for map { /Debian[ \d]*: ((?:[a-z0-9.+-]*\d?[a-z0-9.+-]+(?:, | )?)+)/g } $body =~ /missing} "([^"]*)"/g;
+  $packages{$library}{$_} = 1 for map { /Debian[ \d]*: ((?:[a-z0-9.+-]*\d?[a-z0-9.+-]+(?:, | )?)+)/g } $body =~ /"([^"]*Debian[^"]*)"/g;
 }
 my %debian;  # by library: a list
 for my $library (keys %packages) {
