@@ -26,14 +26,16 @@ function(kubexx_precompile)
     target_precompile_headers(${name} PRIVATE ${standard} ${ARGN})
     set_target_properties(${name} PROPERTIES KUBEXX_PRECOMPILED ON)
     target_link_libraries(${name} PRIVATE kubexx_options Threads::Threads)
+    # Two parses of the same headers differ: clang writes the build's folder and the time into them, and g++ never writes
+    # the same bytes. Each unit of another checkout would miss the compiler cache. ccache hashes this file in its place
+    # (CCACHE_PCH_EXTSUM); of the headers themselves it compares the contents in any case.
+    set(suffix gch)
     if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
-      # With the time in it, each unit would miss the compiler cache whenever the parse was made anew.
+      set(suffix pch)
       target_compile_options(${name} PRIVATE "SHELL:-Xclang -fno-pch-timestamp")
-      # clang writes the build's folder into it, so each unit of another checkout would miss the cache. ccache hashes
-      # this file in its place (CCACHE_PCH_EXTSUM); of the headers themselves it compares the contents in any case.
-      file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/CMakeFiles/${name}.dir/cmake_pch.hxx.pch.sum
-        CONTENT "${CMAKE_CXX_COMPILER_VERSION} ${CMAKE_CXX_FLAGS} ${standard} ${ARGN}\n")
     endif()
+    file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/CMakeFiles/${name}.dir/cmake_pch.hxx.${suffix}.sum
+      CONTENT "${CMAKE_CXX_COMPILER_VERSION} ${CMAKE_CXX_FLAGS} ${standard} ${ARGN}\n")
   endfunction()
   precompiled(kubexx_precompiled_libraries)
   precompiled(kubexx_precompiled_small_libraries)
