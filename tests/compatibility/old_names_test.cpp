@@ -93,6 +93,12 @@ TEST(OldNames, ASimulationHasMostTasks)
   *again = [] {};
 }
 
+// `{}` was an empty predicate; it is now no options.
+static_assert(requires(ControllerBuilder& builder, ResourceType type) {
+  builder.for_<ConfigMap>({}).owns<Secret>({}).owns<Secret>({}, Owners::every).watches<Secret>(map_to_itself(), {});
+  builder.for_(type, {}).owns(type, {}).owns(type, {}, Owners::every).watches(type, map_to_itself(), {});
+});
+
 // What a controller did, with everything that has an old name on the way.
 TEST(OldNames, ABuilderTakesModifiers)
 {

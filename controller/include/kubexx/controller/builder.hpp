@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -65,12 +66,14 @@ public:
   {
     return for_(resource_of<T>(), std::move(options));
   }
-  ControllerBuilder& for_(ResourceType type, Predicate predicate)
+  // The overloads for a Predicate are templates, so that `{}` and `{.metadata_only = true}` are KindOptions.
+  template <std::convertible_to<Predicate> P>
+  ControllerBuilder& for_(ResourceType type, P predicate)
   {
     return for_(std::move(type), KindOptions{.predicate = std::move(predicate)});
   }
-  template <Kind T>
-  ControllerBuilder& for_(Predicate predicate)
+  template <Kind T, std::convertible_to<Predicate> P>
+  ControllerBuilder& for_(P predicate)
   {
     return for_(resource_of<T>(), std::move(predicate));
   }
@@ -83,25 +86,15 @@ public:
   {
     return owns(resource_of<T>(), std::move(options), which);
   }
-  ControllerBuilder& owns(ResourceType type, Predicate predicate, Owners which = Owners::controller)
+  template <std::convertible_to<Predicate> P>
+  ControllerBuilder& owns(ResourceType type, P predicate, Owners which = Owners::controller)
   {
     return owns(std::move(type), KindOptions{.predicate = std::move(predicate)}, which);
   }
-  template <Kind T>
-  ControllerBuilder& owns(Predicate predicate, Owners which = Owners::controller)
+  template <Kind T, std::convertible_to<Predicate> P>
+  ControllerBuilder& owns(P predicate, Owners which = Owners::controller)
   {
     return owns(resource_of<T>(), std::move(predicate), which);
-  }
-  // For owns<T>({}, which), which is ambiguous between the overloads above.
-  enum class NoOptions {};
-  ControllerBuilder& owns(ResourceType type, NoOptions /*none*/, Owners which)
-  {
-    return owns(std::move(type), KindOptions(), which);
-  }
-  template <Kind T>
-  ControllerBuilder& owns(NoOptions /*none*/, Owners which)
-  {
-    return owns(resource_of<T>(), KindOptions(), which);
   }
 
   /// A kind whose events enqueue the keys that `map` returns. Equals controller.watch(manager.cache(type), map,
@@ -112,12 +105,13 @@ public:
   {
     return watches(resource_of<T>(), std::move(map), std::move(options));
   }
-  ControllerBuilder& watches(ResourceType type, Mapper map, Predicate predicate)
+  template <std::convertible_to<Predicate> P>
+  ControllerBuilder& watches(ResourceType type, Mapper map, P predicate)
   {
     return watches(std::move(type), std::move(map), KindOptions{.predicate = std::move(predicate)});
   }
-  template <Kind T>
-  ControllerBuilder& watches(Mapper map, Predicate predicate)
+  template <Kind T, std::convertible_to<Predicate> P>
+  ControllerBuilder& watches(Mapper map, P predicate)
   {
     return watches(resource_of<T>(), std::move(map), std::move(predicate));
   }
