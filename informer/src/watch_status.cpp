@@ -38,6 +38,7 @@ WatchStatus merged(const WatchStatus& a, const WatchStatus& b)
   if (both.last_undecodable.empty()) both.last_undecodable = other.last_undecodable;
   both.unidentified += other.unidentified;
   both.duplicates += other.duplicates;
+  both.function_failures += other.function_failures;
   return both;
 }
 

@@ -2,6 +2,9 @@
 // Discovery in both forms, its failures, and the names that it resolves.
 #include "kubexx/client/discovery.hpp"
 
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/cancellation_signal.hpp>
+
 #include "client_fixture.hpp"
 #include "kubexx/client/rest_mapper.hpp"
 
@@ -637,6 +640,26 @@ TEST_F(MapperFlights, ACallerThatStopsTakesNobodyWithIt)
   open_all();
   ASSERT_TRUE(callers[2].done);
   EXPECT_EQ(callers[2].found->type.kind, "Pod");
+}
+
+TEST_F(MapperFlights, AsiosCancellationOfOneThatWaitsIsATransportError)
+{
+  transport->answer(200, core).answer(200, groups);
+  std::vector<Caller> callers(2);
+  start(callers[0]);
+  asio::cancellation_signal signal;
+  asio::co_spawn(context, mapper.async_resource("po"),
+                 asio::bind_cancellation_slot(signal.slot(), [&](std::exception_ptr error, const ApiResource&) {
+                   callers[1].error = std::move(error);
+                   callers[1].done = true;
+                 }));
+  poll();
+  signal.emit(asio::cancellation_type::terminal);
+  poll();
+  ASSERT_TRUE(callers[1].done);
+  EXPECT_EQ(code_of(callers[1]), TransportErrc::cancelled);
+  open_all();
+  EXPECT_TRUE(callers[0].found);
 }
 
 TEST_F(MapperFlights, WhoWaitsHasADeadlineOfHisOwn)

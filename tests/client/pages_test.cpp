@@ -247,6 +247,27 @@ TEST_F(Pages, TheDeadlineOfTheWholeListCoversAllPages)
   }
 }
 
+TEST_F(Pages, ACollectionThatFailedLeavesTheTimeoutToTheNext)
+{
+  for (const bool blocking : {true, false}) {
+    transport->then([&](const HttpRequest&, const ExchangeLimits&) {
+      clock.advance(4s);
+      HttpResponse response;
+      response.body = page({"a"}, "t");
+      return response;
+    });
+    transport->fail(TransportErrc::connect).answer(200, page({"b"}, ""));
+    ListOptions options;
+    options.timeout = 10s;
+    auto pages = client.pages(resources::pods, options);
+    EXPECT_THROW((void)(blocking ? pages.collect() : run(pages.async_collect())), TransportError);
+    transport->limits.clear();
+    EXPECT_THAT(names_of(blocking ? pages.collect() : run(pages.async_collect())), ElementsAre("a", "b"));
+    ASSERT_EQ(transport->limits.size(), 1U);
+    EXPECT_EQ(transport->limits[0].deadline.value(), clock.now() + 10s);
+  }
+}
+
 TEST_F(Pages, AStopEndsTheListBeforeTheNextPage)
 {
   std::stop_source source;

@@ -487,6 +487,7 @@ TEST(MergedStatus, IsTheWorseStateWithTheSumsAndTheLongerWait)
   streaming.undecodable = 4;
   streaming.unidentified = 5;
   streaming.duplicates = 6;
+  streaming.function_failures = 7;
   WatchStatus failing = streaming;
   failing.state = WatchState::failing;
   failing.last_error = "why";
@@ -503,6 +504,7 @@ TEST(MergedStatus, IsTheWorseStateWithTheSumsAndTheLongerWait)
     EXPECT_EQ(both.undecodable, 8U);
     EXPECT_EQ(both.unidentified, 10U);
     EXPECT_EQ(both.duplicates, 12U);
+    EXPECT_EQ(both.function_failures, 14U);
   }
   WatchStatus earlier = failing;
   earlier.failing_since = SteadyTime(std::chrono::seconds(2));

@@ -9,6 +9,7 @@
 
 #include "discovery/discovery.hpp"
 #include "requests/blocking_verb.hpp"
+#include "requests/cancelled.hpp"
 
 namespace kubexx {
 
@@ -102,7 +103,11 @@ awaitable<void> follow(Shared state, std::shared_ptr<State::Flight> flight, OneS
   const std::stop_callback on_stop(bounds.stop, wake);
   const SteadyTime deadline = saturating_add(clock.now(), bounds.timeout.value_or(state->impl->options.timeout));
   const Timer timer = clock.call_at(deadline, wake);
-  co_await ended.wait();
+  try {
+    co_await ended.wait();
+  } catch (const boost::system::system_error& error) {
+    detail::throw_cancelled(error, "cancelled while waiting for discovery", false);
+  }
   if (bounds.stop.stop_requested()) {
     throw TransportError(TransportErrc::cancelled, "cancelled while waiting for discovery");
   }

@@ -150,6 +150,7 @@ void ObjectPages::bound_by(std::optional<SteadyTime> deadline)
 awaitable<ObjectList> ObjectPages::async_collect()
 {
   ObjectList all;
+  const auto timeout = next_.timeout;  // a later call may use it again in full
   const auto end = deadline();
   bool began_anew = restarted_;
   try {
@@ -161,6 +162,7 @@ awaitable<ObjectList> ObjectPages::async_collect()
       append(all, std::move(*page));
     }
   } catch (...) {
+    next_.timeout = timeout;
     if (began_anew == restarted_) take_back(page_, std::move(all));
     throw;
   }
@@ -171,6 +173,7 @@ awaitable<ObjectList> ObjectPages::async_collect()
 ObjectList ObjectPages::collect()
 {
   ObjectList all;
+  const auto timeout = next_.timeout;  // a later call may use it again in full
   const auto end = deadline();
   bool began_anew = restarted_;
   try {
@@ -182,6 +185,7 @@ ObjectList ObjectPages::collect()
       append(all, std::move(*page));
     }
   } catch (...) {
+    next_.timeout = timeout;
     if (began_anew == restarted_) take_back(page_, std::move(all));
     throw;
   }

@@ -78,7 +78,8 @@ class Transport {
 public:
   virtual ~Transport() = default;
 
-  /// Sends `request` and receives the response. Throws TransportError; any HTTP status is a response, not an error.
+  /// Sends `request` and receives the response. Throws TransportError, and std::invalid_argument if the method, the
+  /// target or a header field cannot be sent. Any HTTP status is a response, not an error.
   /// Never resends a request that is not idempotent once a byte of it was written.
   [[nodiscard]] virtual awaitable<HttpResponse> exchange(HttpRequest request, ExchangeLimits limits) = 0;
 
