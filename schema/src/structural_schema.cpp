@@ -75,7 +75,8 @@ StructuralSchema::StructuralSchema(const nlohmann::json& open_api_v3_schema)
   detail::FieldErrors errors;
   auto impl = std::make_shared<Impl>();
   impl->schema = detail::parse_schema(open_api_v3_schema, field, errors);
-  if (errors.empty()) detail::check_default_values(impl->schema, field, errors);
+  if (errors.empty()) detail::check_defaults(*impl->schema, field, errors);
+  if (errors.empty()) detail::check_default_rules(impl->schema, field, errors);
   if (errors.empty()) detail::check_rules(impl->schema, field, errors);
   if (!errors.empty()) throw SchemaError(causes_of(std::move(errors)));
   impl->rules = detail::RuleValidator::make(impl->schema);

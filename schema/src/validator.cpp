@@ -308,7 +308,7 @@ void RuleValidator::validate(const Json& object, const Json* old, FieldErrors& e
   }
 }
 
-void check_default_values(const SchemaPtr& schema, const std::string& field, FieldErrors& errors)
+void check_default_rules(const SchemaPtr& schema, const std::string& field, FieldErrors& errors)
 {
   const auto validator = RuleValidator::make(schema);
   if (!validator) return;

@@ -142,6 +142,8 @@ TEST(StructuralSchema, RefusesUnusableSchemas)
               testing::ElementsAre(HasSubstr("openAPIV3Schema.properties[a].type FieldValueNotSupported")));
   EXPECT_THAT(causes(R"({"type": "object", "properties": {"a": {"type": "string", "pattern": "("}}})"),
               testing::ElementsAre(HasSubstr("openAPIV3Schema.properties[a].pattern FieldValueInvalid")));
+  EXPECT_THAT(causes(R"({"type": "object", "properties": {"a": {"type": "integer", "maximum": 3, "default": 4}}})"),
+              testing::ElementsAre(HasSubstr("openAPIV3Schema.properties[a].default FieldValueInvalid")));
   EXPECT_THAT(causes(R"({"type": "object", "x-kubernetes-validations": [{"rule": "self.b"}]})"),
               testing::ElementsAre(testing::AllOf(HasSubstr("openAPIV3Schema.x-kubernetes-validations[0].rule"),
                                                   HasSubstr("undefined field 'b'"))));

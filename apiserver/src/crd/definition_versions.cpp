@@ -24,30 +24,6 @@ bool is_common(const Json& versions, std::initializer_list<std::string_view> pat
   });
 }
 
-/// ValidateDefaults.
-void check_defaults(const Schema& schema, const std::string& field, FieldErrors& errors)
-{
-  if (schema.has_default) {
-    const auto here = field + ".default";
-    auto pruned = schema.default_;
-    std::vector<std::string> unknown;
-    prune(schema, pruned, unknown);
-    if (!unknown.empty()) errors.push_back(invalid_value(here, schema.default_, "must not have unknown fields"));
-    FieldErrors found;
-    validate_schema(schema, schema.default_, "", found);
-    for (auto& error : found) {
-      error.field = error.field.empty() ? here : here + "." + error.field;
-      errors.push_back(std::move(error));
-    }
-  }
-  if (schema.items) check_defaults(*schema.items, field + ".items", errors);
-  for (const auto& [name, child] : schema.properties) {
-    auto place = field;
-    place.append(".properties[").append(name).append("]");
-    check_defaults(*child, place, errors);
-  }
-}
-
 bool has_status(const Json& version)
 {
   const auto* status = find(version, {"subresources", "status"});
@@ -68,7 +44,7 @@ void check_version_schema(const Json& source, const std::string& field, bool wit
   if (structural && found.empty() && unreadable.empty()) check_defaults(*schema, field, found);
   errors.insert(errors.end(), found.begin(), found.end());
   check_open_api(source, field, errors);
-  if (errors.size() == before) check_default_values(schema, field, errors);
+  if (errors.size() == before) check_default_rules(schema, field, errors);
   if (errors.size() == before) check_rules(schema, field, errors);
 }
 

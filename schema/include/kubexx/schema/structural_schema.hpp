@@ -14,7 +14,8 @@
 /// in a webhook, in a test or before it sends them, and gets the causes that a server would respond with.
 namespace kubexx::schema {
 
-/// A schema cannot be used: an unknown type, a pattern or a rule that does not compile, a rule that may cost too much.
+/// A schema cannot be used: an unknown type, a pattern or a rule that does not compile, a rule that may cost too much, a
+/// default that its own schema does not accept.
 class SchemaError : public std::invalid_argument {
 public:
   explicit SchemaError(std::vector<StatusCause> causes);

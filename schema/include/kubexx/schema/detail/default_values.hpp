@@ -8,7 +8,11 @@
 
 namespace kubexx::schema::detail {
 
-/// Evaluates the rules of a definition's schema on the default values in it; `field` is the schema's place.
-void check_default_values(const SchemaPtr& schema, const std::string& field, FieldErrors& errors);
+/// Validates the default values in a definition's schema; `field` is the schema's place. ValidateDefaults of
+/// k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting, without the rules.
+void check_defaults(const Schema& schema, const std::string& field, FieldErrors& errors);
+
+/// Evaluates the rules of a schema on the default values in it.
+void check_default_rules(const SchemaPtr& schema, const std::string& field, FieldErrors& errors);
 
 }  // namespace kubexx::schema::detail
