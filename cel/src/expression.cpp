@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "kubexx/apimachinery/detail/json_problem.hpp"
 #include "kubexx/cel/detail/patches.hpp"
 #include "kubexx/cel/detail/program.hpp"
 #include "kubexx/cel/detail/sorted.hpp"
+#include "syntax/parsing.hpp"
 
 namespace kubexx::cel {
 namespace {
@@ -35,8 +37,12 @@ std::vector<detail::Value> values_of(const detail::Program& program, const std::
       throw std::invalid_argument("the expression has no variable '" + std::string(binding.name) + "'");
     }
     const auto index = static_cast<std::size_t>(place - names.begin());
-    values[index] = detail::from_json(binding.value, types[index]);
     bound[index] = true;
+    if (!program.uses(index)) continue;
+    if (const auto problem = kubexx::detail::json_problem(binding.value, max_depth); !problem.empty()) {
+      throw EvaluationError("the value of '" + names[index] + "' " + problem);
+    }
+    values[index] = detail::from_json(binding.value, types[index]);
   }
   for (std::size_t index = 0; index < names.size(); ++index) {
     if (!bound[index] && program.uses(index)) {
@@ -110,6 +116,12 @@ Expression::Expression(std::string source, const std::vector<Variable>& variable
 {
   std::vector<detail::Variable> declared;
   for (const auto& variable : variables) {
+    if (!detail::is_variable_name(variable.name)) {
+      throw std::invalid_argument("'" + variable.name + "' cannot be the name of a variable");
+    }
+    if (std::find(variables_.begin(), variables_.end(), variable.name) != variables_.end()) {
+      throw std::invalid_argument("the variable '" + variable.name + "' is declared twice");
+    }
     variables_.push_back(variable.name);
     types_.push_back(variable.type.type_);
     declared.push_back({variable.name, variable.type.type_});

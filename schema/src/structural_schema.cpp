@@ -4,8 +4,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "kubexx/apimachinery/detail/json_problem.hpp"
+#include "kubexx/apimachinery/object.hpp"
+#include "kubexx/apimachinery/utf8.hpp"
 #include "kubexx/schema/detail/default_values.hpp"
 #include "kubexx/schema/detail/rules.hpp"
+#include "schema_form.hpp"
 
 namespace kubexx::schema {
 namespace {
@@ -15,7 +19,7 @@ std::vector<StatusCause> causes_of(detail::FieldErrors errors)
   std::vector<StatusCause> causes;
   causes.reserve(errors.size());
   for (auto& error : errors) {
-    causes.push_back({std::move(error.reason), std::move(error.body), std::move(error.field)});
+    causes.push_back({std::move(error.reason), valid_utf8(error.body), valid_utf8(error.field)});
   }
   return causes;
 }
@@ -28,6 +32,13 @@ std::string text_of(const std::vector<StatusCause>& causes)
     text.append(cause.field).append(": ").append(cause.message);
   }
   return text;
+}
+
+/// Throws ObjectError for a value that recursive functions cannot take.
+void check(const nlohmann::json& object)
+{
+  const auto problem = kubexx::detail::json_problem(object, Object::max_tree_depth);
+  if (!problem.empty()) throw ObjectError("the object " + problem);
 }
 
 bool has_float(const nlohmann::json& value)
@@ -53,6 +64,8 @@ struct StructuralSchema::Impl {
 
   [[nodiscard]] std::vector<StatusCause> validate(const nlohmann::json& given, const nlohmann::json* given_old) const
   {
+    check(given);
+    if (given_old != nullptr) check(*given_old);
     nlohmann::json copy;
     nlohmann::json old_copy;
     const auto& object = *with_plain_numbers(&given, copy);
@@ -73,7 +86,12 @@ StructuralSchema::StructuralSchema(const nlohmann::json& open_api_v3_schema)
 {
   const std::string field = "openAPIV3Schema";
   detail::FieldErrors errors;
+  if (const auto problem = kubexx::detail::json_problem(open_api_v3_schema, Object::max_tree_depth); !problem.empty()) {
+    throw SchemaError({{"FieldValueInvalid", "Invalid value: it " + problem, field}});
+  }
   auto impl = std::make_shared<Impl>();
+  detail::check_form(open_api_v3_schema, field, errors);
+  if (!errors.empty()) throw SchemaError(causes_of(std::move(errors)));
   impl->schema = detail::parse_schema(open_api_v3_schema, field, errors);
   if (errors.empty()) detail::check_defaults(*impl->schema, field, errors);
   if (errors.empty()) detail::check_default_rules(impl->schema, field, errors);
@@ -85,11 +103,13 @@ StructuralSchema::StructuralSchema(const nlohmann::json& open_api_v3_schema)
 
 void StructuralSchema::apply_defaults(nlohmann::json& object) const
 {
+  check(object);
   detail::apply_defaults(*impl_->schema, object);
 }
 
 std::vector<std::string> StructuralSchema::prune(nlohmann::json& object) const
 {
+  check(object);
   std::vector<std::string> removed;
   detail::prune(*impl_->schema, object, removed);
   return removed;

@@ -110,6 +110,49 @@ TEST(CelExpression, ReportsFailures)
   EXPECT_THROW((void)division.evaluate({{"self", 3}, {"other", 3}}), std::invalid_argument);
 }
 
+TEST(CelExpression, TakesEachNameOnceAndOnlyIdentifiers)
+{
+  for (const char* name : {"", "a-b", "1a", "a.b", "in", "true", "namespace", "\xc3\xa4"}) {
+    EXPECT_THROW(Expression("1", {{name}}), std::invalid_argument) << name;
+  }
+  EXPECT_THROW(Expression("self", {{"self"}, {"self", Type::integer()}}), std::invalid_argument);
+  EXPECT_EQ(Expression("_a1", {{"_a1"}}).evaluate({{"_a1", 3}}), 3);
+}
+
+// What comes from outside must not overflow the stack.
+TEST(CelExpression, RefusesDeepValues)
+{
+  json deep = 1;
+  for (unsigned level = 0; level < max_depth; ++level) deep = json::array({std::move(deep)});
+  const Expression same("self == other", {{"self"}, {"other"}});
+  EXPECT_TRUE(same.test({{"self", deep}, {"other", deep}}));
+  const Expression itself("self", {{"self"}, {"other"}});
+  EXPECT_EQ(itself.evaluate({{"self", deep}}), deep);
+  for (unsigned level = 0; level < 100'000; ++level) deep = json::array({std::move(deep)});
+  EXPECT_THROW((void)same.test({{"self", deep}, {"other", deep}}), EvaluationError);
+  EXPECT_THROW((void)itself.evaluate({{"self", deep}}), EvaluationError);
+  EXPECT_EQ(itself.evaluate({{"self", 3}, {"other", deep}}), 3) << "it is not used";
+  EXPECT_THROW((void)itself.evaluate({{"self", json::array({json::binary({1, 2})})}}), EvaluationError);
+  EXPECT_THROW((void)itself.evaluate({{"self", json(json::value_t::discarded)}}), EvaluationError);
+}
+
+TEST(CelExpression, ReadsDoublesLikeGo)
+{
+  const std::string zeros(400, '0');
+  for (const std::string& huge :
+       std::vector<std::string>{"1e400", "1" + zeros + ".0", "0.1e310", "1.0e99999999999999999999"}) {
+    EXPECT_THROW((void)evaluate(huge), CompileError) << huge;
+    EXPECT_THROW((void)evaluate("-" + huge), CompileError) << huge;
+    EXPECT_THROW((void)evaluate("double('" + huge + "')"), EvaluationError) << huge;
+  }
+  for (const std::string& tiny :
+       std::vector<std::string>{"1e-400", "0." + zeros + "1", "0." + zeros + "1e10", "1.0e-99999999999999999999"}) {
+    EXPECT_EQ(evaluate(tiny), 0) << tiny;
+    EXPECT_EQ(evaluate("double('" + tiny + "')"), 0) << tiny;
+  }
+  EXPECT_EQ(evaluate("0." + zeros + "1e401"), 1) << "neither";
+}
+
 TEST(CelExpression, StopsAtTheCostLimit)
 {
   const Expression squares("self.all(x, self.all(y, x * y >= 0))", {{"self", Type::list(Type::integer())}});
@@ -120,6 +163,19 @@ TEST(CelExpression, StopsAtTheCostLimit)
   EXPECT_GE(cost, 100'000U);
   EXPECT_LT(cost, 101'000U);  // it stopped there
   EXPECT_TRUE(squares.test({{"self", numbers}}, default_cost_limit, &cost));
+
+  // These compare each item with each: they stop before they would take seconds.
+  numbers.clear();
+  for (int number = 0; number < 20'000; ++number) numbers.push_back(number);
+  for (const char* source : {"sets.contains(self, self)", "sets.equivalent(self, self)",
+                             "sets.intersects(self, [-1])"
+                             " && sets.intersects(self, self.map(x, x + 1)) && sets.contains(self, self)"}) {
+    const Expression all(source, {{"self", Type::list(Type::integer())}});
+    EXPECT_THROW((void)all.test({{"self", numbers}}), CostLimitExceeded) << source;
+  }
+  const Expression distinct("self.distinct().size() > 0", {{"self", Type::list(Type::integer())}});
+  EXPECT_THROW((void)distinct.test({{"self", numbers}}, 100'000, &cost), CostLimitExceeded);
+  EXPECT_LT(cost, 110'000U);
 
   const Expression sum("1 + 1", {});
   EXPECT_EQ(sum.evaluate({}, default_cost_limit, &cost), 2);

@@ -6,6 +6,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "kubexx/apimachinery/object.hpp"
+
 namespace kubexx::schema {
 namespace {
 
@@ -127,6 +129,24 @@ TEST(StructuralSchema, AcceptsOldMistakesThatStay)
               testing::Contains(HasSubstr("spec.colour FieldValueNotSupported")));
 }
 
+// What comes from outside must not overflow the stack.
+TEST(StructuralSchema, RefusesDeepObjectsAndSchemas)
+{
+  const auto nested = [](unsigned levels, const char* member, json innermost) {
+    for (unsigned level = 0; level < levels; ++level) innermost = json::object({{member, std::move(innermost)}});
+    return innermost;
+  };
+  const StructuralSchema schema(json::parse(R"({"type": "object", "x-kubernetes-preserve-unknown-fields": true})"));
+  json good = nested(Object::max_tree_depth, "a", 1);
+  EXPECT_THAT(schema.validate_update(good, good), testing::IsEmpty());
+  json deep = nested(100'000, "a", 1);
+  EXPECT_THROW((void)schema.validate(deep), ObjectError);
+  EXPECT_THROW((void)schema.validate_update(good, deep), ObjectError);
+  EXPECT_THROW((void)schema.prune(deep), ObjectError);
+  EXPECT_THROW(schema.apply_defaults(deep), ObjectError);
+  EXPECT_THROW(StructuralSchema(nested(100'000, "items", json{{"type", "array"}})), SchemaError);
+}
+
 TEST(StructuralSchema, RefusesUnusableSchemas)
 {
   const auto causes = [](const char* source) -> std::vector<std::string> {
@@ -154,6 +174,17 @@ TEST(StructuralSchema, RefusesUnusableSchemas)
 }
 })json"),
               testing::Contains(HasSubstr("estimated rule cost exceeds budget")));
+  for (const char* keyword :
+       {R"("type": 5)", R"("type": ["string", "null"])", R"("required": "a")", R"("required": [1])", R"("enum": "a")",
+        R"("minimum": "a")", R"("maxLength": 1.5)", R"("pattern": 3)",
+        R"("x-kubernetes-validations": {"rule": "true"})", R"("x-kubernetes-preserve-unknown-fields": "true")",
+        R"("exclusiveMinimum": 1)", R"("allOf": {})", R"("items": [{}])", R"("properties": {"b": true})",
+        R"("$ref": "#/a")", R"("x-kubernetes-list-type": "zz")", R"("multipleOf": -3)"}) {
+    const auto found = causes((R"({"type": "object", "properties": {"a": {)" + std::string(keyword) + "}}}").c_str());
+    const auto name = std::string(keyword).substr(1, std::string(keyword).find('"', 1) - 1);
+    EXPECT_THAT(found, testing::ElementsAre(HasSubstr("openAPIV3Schema.properties[a]." + name))) << keyword;
+  }
+  EXPECT_THAT(causes(R"({"type": "object", "title": null, "maxLength": 2.0, "unknown": 1})"), testing::IsEmpty());
   EXPECT_THAT(causes("[]"), testing::ElementsAre(HasSubstr("must be an object")));
 }
 

@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "kubexx/cel/detail/functions.hpp"
+#include "text/double_range.hpp"
 #include "values/time.hpp"
 
 namespace kubexx::cel::detail {
@@ -122,11 +123,9 @@ Value double_of_string(Session& /*session*/, Args args)
   const auto* end = digits.data() + digits.size();
   const auto [stopped, problem] =
       std::from_chars(digits.data(), end, number, hex ? std::chars_format::hex : std::chars_format::general);
-  const bool tiny = digits.find("e-") != std::string_view::npos || digits.find("E-") != std::string_view::npos ||
-                    digits.find("p-") != std::string_view::npos || digits.find("P-") != std::string_view::npos;
   if (stopped != end || problem == std::errc::invalid_argument) return failed("string", "double");
   if (problem == std::errc::result_out_of_range) {
-    if (!tiny) return failed("string", "double");
+    if (is_too_large(digits, hex)) return failed("string", "double");
     number = 0;
   }
   return {negative ? -number : number};

@@ -3,7 +3,8 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
+
+#include "text/double_range.hpp"
 
 namespace kubexx::cel::detail {
 
@@ -75,8 +76,7 @@ Value number_literal(const Token& token, bool negative, std::string& problem)
     double value = 0;
     const auto text = std::string(digits.front() == '.' ? "0" : "") + std::string(digits);
     const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (read.ec != std::errc() && std::isinf(value)) problem = "invalid double literal";
-    if (read.ec == std::errc::result_out_of_range && value != 0) problem = "invalid double literal";
+    if (read.ec == std::errc::result_out_of_range && is_too_large(text)) problem = "invalid double literal";
     return {negative ? -value : value};
   }
   const bool whole = token.kind == Token::Kind::integer;

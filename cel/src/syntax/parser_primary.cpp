@@ -22,6 +22,15 @@ bool is_keyword(const Token& token)
 
 }  // namespace
 
+bool is_variable_name(std::string_view name)
+{
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+  const auto belongs = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); };
+  return !name.empty() && is_letter(name.front()) && std::all_of(name.begin(), name.end(), belongs) &&
+         std::find(reserved.begin(), reserved.end(), name) == reserved.end() &&
+         std::find(keywords.begin(), keywords.end(), name) == keywords.end();
+}
+
 ExprPtr Parser::member(std::size_t sign)
 {
   auto operand = primary(sign);

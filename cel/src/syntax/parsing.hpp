@@ -11,6 +11,9 @@
 
 namespace kubexx::cel::detail {
 
+/// Whether an expression can use a variable of that name: it is an identifier, and not reserved.
+[[nodiscard]] bool is_variable_name(std::string_view name);
+
 /// By recursive descent over https://github.com/google/cel-go/blob/master/parser/gen/CEL.g4.
 class Parser : private Cursor {
 public:

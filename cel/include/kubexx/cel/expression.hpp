@@ -69,15 +69,18 @@ public:
   using EvaluationError::EvaluationError;
 };
 
-/// Kubernetes' limit for one evaluation, in the cost units of cel-go. An evaluation up to this limit takes well below a
-/// second.
+/// Kubernetes' limit for one evaluation, in the cost units of cel-go. An evaluation up to this limit takes about a
+/// second at most.
 inline constexpr std::uint64_t default_cost_limit = 1'000'000;
+
+/// The maximum nesting of a value that an expression uses.
+inline constexpr unsigned max_depth = 256;
 
 /// A compiled expression. Immutable and cheap to copy; thread safe: threads may evaluate it at the same time.
 class Expression {
 public:
   /// Parses and checks `source`. Throws CompileError. Sources over 100 000 code points and deeply nested ones do not
-  /// compile.
+  /// compile. Throws std::invalid_argument for a variable whose name is not an identifier or is declared twice.
   Expression(std::string source, const std::vector<Variable>& variables);
 
   [[nodiscard]] const std::string& source() const noexcept { return source_; }
@@ -87,11 +90,12 @@ public:
   [[nodiscard]] bool uses(std::string_view variable) const;
 
   /// Returns the result as JSON: timestamps, durations and bytes as strings, an empty optional as null, a double
-  /// without a fraction as an integer. Each variable that the source names needs a binding.
+  /// below 2^53 without a fraction as an integer. Each variable that the source names needs a binding.
   ///
   /// Throws std::invalid_argument for a missing binding and for one whose name is not declared, CostLimitExceeded,
-  /// and EvaluationError if the expression fails or its result has no JSON form (a type, a URL, a quantity, a map with
-  /// keys that are not strings). `cost` receives the cost of the evaluation, also if it throws EvaluationError.
+  /// and EvaluationError if the expression fails, a value is nested deeper than max_depth or holds binary data, or the
+  /// result has no JSON form (a type, a URL, a quantity, a map with keys that are not strings). `cost` receives the
+  /// cost of the evaluation, also if it throws EvaluationError.
   [[nodiscard]] nlohmann::json evaluate(const std::vector<Binding>& bindings,
                                         std::uint64_t cost_limit = default_cost_limit,
                                         std::uint64_t* cost = nullptr) const;

@@ -14,8 +14,8 @@
 /// in a webhook, in a test or before it sends them, and gets the causes that a server would respond with.
 namespace kubexx::schema {
 
-/// A schema cannot be used: an unknown type, a pattern or a rule that does not compile, a rule that may cost too much, a
-/// default that its own schema does not accept.
+/// A schema cannot be used: a keyword whose value has another JSON type, an unknown type, a pattern or a rule that does
+/// not compile, a rule that may cost too much, a default that its own schema does not accept.
 class SchemaError : public std::invalid_argument {
 public:
   explicit SchemaError(std::vector<StatusCause> causes);
@@ -26,7 +26,8 @@ private:
   std::vector<StatusCause> causes_;
 };
 
-/// The schema of one version of a CRD. Immutable and cheap to copy; thread safe.
+/// The schema of one version of a CRD. Immutable and cheap to copy; thread safe. The functions throw ObjectError for an
+/// object that is nested deeper than Object::max_tree_depth or holds binary data.
 ///
 /// A server handles an object in this order: `prune`, `apply_defaults`, changes by admission, `validate`. Only the
 /// server checks metadata (names, labels, owner references, finalizers) and built-in kinds.

@@ -28,7 +28,9 @@ struct Session {
   std::map<std::string, std::shared_ptr<const TimeZone>> zones;
   /// What cel-go's costs do not count but this evaluator does: values compared and bytes copied. A sixteenth is added
   /// to the cost of the call, so that no rule outruns its budget.
+  static constexpr std::uint64_t work_per_cost = 16;
   std::uint64_t work = 0;
+  std::uint64_t most_work = 0;  ///< the call exceeds its budget beyond
 };
 
 /// The values of fields that are evaluated when an expression reads them; it should remember them.
