@@ -24,7 +24,10 @@ macro(kubexx_find_library name missing)
     kubexx_find_target(${missing} Boost::headers
       "Boost 1.81 or later; Debian 12: libboost1.81-dev, Debian 13: libboost-dev" Boost 1.81 COMPONENTS headers CONFIG)
   elseif("${name}" STREQUAL "BoostUrl")
-    # Up to 1.81 Boost.URL needs only headers.
+    # Up to 1.81 Boost.URL needs only headers. A parent that looked for Boost in a function left targets, but no version.
+    if(NOT DEFINED Boost_VERSION)
+      find_package(Boost 1.81 QUIET COMPONENTS headers CONFIG)
+    endif()
     if(DEFINED Boost_VERSION AND Boost_VERSION VERSION_GREATER_EQUAL 1.82)
       kubexx_find_target(${missing} Boost::url "Boost.URL; Debian: libboost-url-dev" Boost COMPONENTS url CONFIG)
     endif()

@@ -18,8 +18,11 @@ if(PROJECT_IS_TOP_LEVEL)
   set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 endif()
 
-# A fresh clone in another folder hits the same cache: no path of this machine reaches an object file.
-add_compile_options("-ffile-prefix-map=${PROJECT_SOURCE_DIR}/=")
+# A fresh clone in another folder hits the same cache: no path of this machine reaches an object file. Below a parent the
+# debugger finds the sources by their paths.
+if(PROJECT_IS_TOP_LEVEL)
+  add_compile_options("-ffile-prefix-map=${PROJECT_SOURCE_DIR}/=")
+endif()
 find_program(KUBEXX_CCACHE ccache)
 if(KUBEXX_CCACHE AND PROJECT_IS_TOP_LEVEL AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER
@@ -28,7 +31,12 @@ if(KUBEXX_CCACHE AND PROJECT_IS_TOP_LEVEL AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
       CCACHE_DEPEND=1 "CCACHE_IGNOREOPTIONS=--param=ggc-min-heapsize=* -Wno-stringop-overread" ${KUBEXX_CCACHE})
 endif()
 
-# Units with Asio, Beast and SSL need most memory: one at a time.
+# Units with Asio, Beast and SSL need most memory: one at a time. Without the property, CMake takes the pools of the
+# variable.
+get_property(pools GLOBAL PROPERTY JOB_POOLS)
+if(NOT pools AND CMAKE_JOB_POOLS)
+  set_property(GLOBAL PROPERTY JOB_POOLS ${CMAKE_JOB_POOLS})
+endif()
 set_property(GLOBAL APPEND PROPERTY JOB_POOLS kubexx_heavy=1)
 
 if(KUBEXX_SMALL)

@@ -173,10 +173,9 @@ void run_call(const asio::any_io_executor& executor, std::function<awaitable<voi
 }  // namespace detail
 
 RuntimeStopped::RuntimeStopped(const char* verb)
-    : std::runtime_error(
-          std::string("the runtime was stopped while a blocking call waited for it: end the threads that "
-                      "call first, or use ") +
-          verb)
+    : std::runtime_error(std::string("the runtime was stopped while a blocking call waited for it: join the calling "
+                                     "threads first, or use ") +
+                         verb)
 {
 }
 
@@ -186,9 +185,8 @@ RuntimeStopped RuntimeStopped::not_run(const char* verb)
 {
   return RuntimeStopped(
       std::string(
-          "no thread ran the executor of a blocking call, which has not ended by its deadline: call run() of its "
-          "io_context on another thread, before the call and until it returns, or find the handler that blocks that "
-          "thread, or use ") +
+          "no thread ran the executor of a blocking call before its deadline: call run() of its io_context on another "
+          "thread, from before the call until it returns, or find the handler that blocks that thread, or use ") +
       verb);
 }
 

@@ -20,8 +20,8 @@ protected:
   ~ContextUser() = default;
 };
 
-/// The users of one execution context. Thread safe.
-class ContextEnd final : public boost::asio::execution_context::service {
+/// The users of one execution context. Thread safe. The id is one object in the whole process.
+class [[gnu::visibility("default")]] ContextEnd final : public boost::asio::execution_context::service {
 public:
   using key_type = ContextEnd;
   static inline boost::asio::execution_context::id id;

@@ -19,7 +19,8 @@ enum class ThreadRole : std::uint8_t {
 /// A service for an execution context that is not an asio::io_context. `running_in_this_thread` (base/asio.hpp) and
 /// blocking calls ask it for the role of the calling thread; without it, a blocking call on a thread of the context
 /// would wait for itself. Add it with asio::make_service<ThreadCheck>(context, function). The function must not throw.
-class ThreadCheck final : public boost::asio::execution_context::service {
+/// A context finds its services by the addresses of their ids, so the id is one object in the whole process.
+class [[gnu::visibility("default")]] ThreadCheck final : public boost::asio::execution_context::service {
 public:
   inline static boost::asio::execution_context::id id;
 

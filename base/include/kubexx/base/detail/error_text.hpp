@@ -14,7 +14,7 @@ namespace kubexx::detail {
   } catch (const std::exception& error) {
     return error.what();
   } catch (...) {
-    return "what was thrown is no std::exception";
+    return "an exception that is not a std::exception";
   }
 }
 
