@@ -93,11 +93,16 @@ TEST(OldNames, ASimulationHasMostTasks)
   *again = [] {};
 }
 
-// `{}` was an empty predicate; it is now no options.
-static_assert(requires(ControllerBuilder& builder, ResourceType type) {
+// `{}` was an empty predicate; it is now no options. A list of callbacks still is a predicate.
+[[maybe_unused]] void takes_lists(ControllerBuilder& builder, const ResourceType& type)
+{
   builder.for_<ConfigMap>({}).owns<Secret>({}).owns<Secret>({}, Owners::every).watches<Secret>(map_to_itself(), {});
   builder.for_(type, {}).owns(type, {}).owns(type, {}, Owners::every).watches(type, map_to_itself(), {});
-});
+  builder.for_<ConfigMap>({.on_update = [](const Object&, const Object&) { return true; }});
+  builder.owns(type, {.on_add = [](const Object&) { return true; }});
+  builder.watches<Secret>(map_to_itself(), {.on_delete = [](const Object&) { return true; }});
+  builder.for_<ConfigMap>({.metadata_only = true}).owns<Secret>({.optional = true}, Owners::every);
+}
 
 // What a controller did, with everything that has an old name on the way.
 TEST(OldNames, ABuilderTakesModifiers)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <concepts>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -58,6 +57,9 @@ public:
   ControllerBuilder(ControllerBuilder&&) noexcept;
   ~ControllerBuilder();
 
+  // An argument `{}`, which would be ambiguous between KindOptions and Predicate, converts best to this.
+  enum class NoOptions {};
+
   /// The kind that the controller reconciles; once. Equals watches(type, map_to_itself(), options), and names the
   /// controller.
   ControllerBuilder& for_(ResourceType type, KindOptions options = {});
@@ -66,16 +68,20 @@ public:
   {
     return for_(resource_of<T>(), std::move(options));
   }
-  // The overloads for a Predicate are templates, so that `{}` and `{.metadata_only = true}` are KindOptions.
-  template <std::convertible_to<Predicate> P>
-  ControllerBuilder& for_(ResourceType type, P predicate)
+  ControllerBuilder& for_(ResourceType type, Predicate predicate)
   {
     return for_(std::move(type), KindOptions{.predicate = std::move(predicate)});
   }
-  template <Kind T, std::convertible_to<Predicate> P>
-  ControllerBuilder& for_(P predicate)
+  template <Kind T>
+  ControllerBuilder& for_(Predicate predicate)
   {
     return for_(resource_of<T>(), std::move(predicate));
+  }
+  ControllerBuilder& for_(ResourceType type, NoOptions /*none*/) { return for_(std::move(type)); }
+  template <Kind T>
+  ControllerBuilder& for_(NoOptions /*none*/)
+  {
+    return for_(resource_of<T>());
   }
 
   /// A kind whose objects the reconciled objects own: `owns<Job>({.metadata_only = true})`. Equals
@@ -86,15 +92,23 @@ public:
   {
     return owns(resource_of<T>(), std::move(options), which);
   }
-  template <std::convertible_to<Predicate> P>
-  ControllerBuilder& owns(ResourceType type, P predicate, Owners which = Owners::controller)
+  ControllerBuilder& owns(ResourceType type, Predicate predicate, Owners which = Owners::controller)
   {
     return owns(std::move(type), KindOptions{.predicate = std::move(predicate)}, which);
   }
-  template <Kind T, std::convertible_to<Predicate> P>
-  ControllerBuilder& owns(P predicate, Owners which = Owners::controller)
+  template <Kind T>
+  ControllerBuilder& owns(Predicate predicate, Owners which = Owners::controller)
   {
     return owns(resource_of<T>(), std::move(predicate), which);
+  }
+  ControllerBuilder& owns(ResourceType type, NoOptions /*none*/, Owners which = Owners::controller)
+  {
+    return owns(std::move(type), KindOptions(), which);
+  }
+  template <Kind T>
+  ControllerBuilder& owns(NoOptions /*none*/, Owners which = Owners::controller)
+  {
+    return owns(resource_of<T>(), KindOptions(), which);
   }
 
   /// A kind whose events enqueue the keys that `map` returns. Equals controller.watch(manager.cache(type), map,
@@ -105,15 +119,23 @@ public:
   {
     return watches(resource_of<T>(), std::move(map), std::move(options));
   }
-  template <std::convertible_to<Predicate> P>
-  ControllerBuilder& watches(ResourceType type, Mapper map, P predicate)
+  ControllerBuilder& watches(ResourceType type, Mapper map, Predicate predicate)
   {
     return watches(std::move(type), std::move(map), KindOptions{.predicate = std::move(predicate)});
   }
-  template <Kind T, std::convertible_to<Predicate> P>
-  ControllerBuilder& watches(Mapper map, P predicate)
+  template <Kind T>
+  ControllerBuilder& watches(Mapper map, Predicate predicate)
   {
     return watches(resource_of<T>(), std::move(map), std::move(predicate));
+  }
+  ControllerBuilder& watches(ResourceType type, Mapper map, NoOptions /*none*/)
+  {
+    return watches(std::move(type), std::move(map));
+  }
+  template <Kind T>
+  ControllerBuilder& watches(Mapper map, NoOptions /*none*/)
+  {
+    return watches(resource_of<T>(), std::move(map));
   }
 
   /// A kind that the reconciler reads and whose events enqueue nothing; it takes no predicate. Equals

@@ -16,9 +16,9 @@ namespace kubexx {
 /// update with which an object leaves the selection, and `negate` of a predicate that only filters updates still passes
 /// adds and deletes.
 struct Predicate {
-  std::function<bool(const Object& object)> on_add;
-  std::function<bool(const Object& old, const Object& now)> on_update;
-  std::function<bool(const Object& last)> on_delete;
+  std::function<bool(const Object& object)> on_add = {};
+  std::function<bool(const Object& old, const Object& now)> on_update = {};
+  std::function<bool(const Object& last)> on_delete = {};
   /// Returns the result of `negate`. If it is not set, `negate` inverts each function that is set.
   std::function<Predicate()> negation = {};
   std::string name = {};  ///< in errors and logs: "labels_changed", "all(generation_changed, has_label(app=web))"
