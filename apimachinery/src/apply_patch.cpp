@@ -269,7 +269,7 @@ std::optional<Json> last_applied(const Json& live)
   } catch (const ObjectError& error) {
     throw PatchError(annotation + ": " + error.what());
   }
-  throw PatchError(annotation + " is no JSON object");
+  throw PatchError(annotation + " is not a JSON object");
 }
 
 Json without_nulls(Json value)

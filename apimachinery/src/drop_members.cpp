@@ -73,9 +73,10 @@ DropMembers::DropMembers(const std::vector<std::string>& pointers)
     const auto refuse = [&](const char* why) {
       throw std::invalid_argument("DropMembers: \"" + pointer + "\" " + why);
     };
-    if (!pointer.starts_with('/')) refuse("is no JSON pointer to a member: begin with \"/\", as in \"/status\"");
+    if (!pointer.starts_with('/'))
+      refuse("is not a JSON pointer to a member: it must begin with \"/\", e.g. \"/status\"");
     if (std::find(kIdentity.begin(), kIdentity.end(), pointer) != kIdentity.end()) {
-      refuse("says which object it is and cannot be dropped");
+      refuse("identifies the object and cannot be dropped");
     }
     Node* node = root.get();
     for (std::string_view rest = pointer; !rest.empty();) {

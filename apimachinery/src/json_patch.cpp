@@ -247,7 +247,7 @@ private:
     named("error in move for path: '" + from.key + "': ", [&] {
       value = value_at(from);
       moved_ += extent_of(value).values;
-      if (moved_ > max_patch_moved) throw PatchError("the patch moves too much");
+      if (moved_ > max_patch_moved) throw PatchError("the move operations of the patch move too many values");
       remove_value(from);
     });
     const auto to = need("move operation does not apply: doc is missing destination path: " + path_, path_);
@@ -280,7 +280,7 @@ private:
 
 nlohmann::json apply_json_patch(nlohmann::json object, const nlohmann::json& operations)
 {
-  if (!operations.is_array()) throw PatchError("a JSON patch is a list of operations");
+  if (!operations.is_array()) throw PatchError("a JSON patch must be a list of operations");
   json_patch::Patcher patcher(object);
   for (const auto& operation : operations) patcher.run(operation);
   return object;

@@ -181,7 +181,8 @@ void JsonScanner::escape()
     }
     return;
   }
-  if (kind == '\0' || std::string_view("\"\\/bfnrt").find(kind) == std::string_view::npos) fail("an unknown escape");
+  if (kind == '\0' || std::string_view("\"\\/bfnrt").find(kind) == std::string_view::npos)
+    fail("unknown escape sequence");
   ++at_;
 }
 
@@ -205,7 +206,7 @@ JsonScanner::Text JsonScanner::string()
   bool escaped = false;
   for (;;) {
     at_ += plain_run(text_, at_);
-    if (at_ >= text_.size()) fail("the string does not end");
+    if (at_ >= text_.size()) fail("unterminated string");
     const auto byte = static_cast<unsigned char>(text_[at_]);
     if (byte == '"') {
       ++at_;

@@ -203,9 +203,10 @@ std::string name_of(const Object& object)
 void require_version(Json& patch, const Object& from)
 {
   if (from.resource_version().empty()) {
-    throw std::invalid_argument(name_of(from) +
-                                " has no metadata.resourceVersion, which a patch that replaces a list needs: read the "
-                                "object from the server");
+    throw std::invalid_argument(
+        name_of(from) +
+        " has no metadata.resourceVersion, which is required to replace a list by a patch: read "
+        "the object from the server");
   }
   patch["metadata"]["resourceVersion"] = from.resource_version();
 }
@@ -287,8 +288,8 @@ Patch detail::make_patch_of_part(const Object& part, const Object& to, const Obj
       if (const auto pointer = made.held_in_part(live.json())) {
         throw std::invalid_argument(
             name_of(part) + ": " + *pointer +
-            " would be replaced as a whole, and the cache that the object was read from holds a "
-            "part of it: read the object from the server, and patch that");
+            " would be replaced as a whole, but the cache keeps only a part of it: read the object "
+            "from the server and patch that");
       }
     }
     require_version(made.patch, part);

@@ -29,7 +29,7 @@ public:
   {
     detail::JsonScanner scanner(text_);
     scanner.skip_space();
-    if (scanner.peek() != '{') scanner.fail("an OpenAPI document is an object");
+    if (scanner.peek() != '{') scanner.fail("an OpenAPI document must be an object");
     root_ = JsonView(scanner.value());
     for (auto schema = root_.at("/components/schemas").children(); schema.next();) {
       schemas_.emplace(schema.key(), schema.value());

@@ -42,7 +42,7 @@ void check_namespaces(const Object& owner, const ObjectMeta& child)
   throw std::invalid_argument(
       which + " cannot own \"" + child.name + "\", which is " +
       (child.namespace_.empty() ? "cluster-scoped" : "in namespace \"" + child.namespace_ + "\"") +
-      ": a namespaced owner and its child share their namespace");
+      ": a namespaced owner and its child must be in the same namespace");
 }
 
 void put(OwnerReference reference, ObjectMeta& child)

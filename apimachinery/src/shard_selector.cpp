@@ -29,8 +29,8 @@ std::uint64_t first_of(std::uint64_t shard, std::uint64_t shards)
 ShardSelector ShardSelector::of(Field field, std::uint64_t shard, std::uint64_t shards)
 {
   if (shard >= shards) {
-    throw std::invalid_argument("ShardSelector::of: there is no part number " + std::to_string(shard) + " of " +
-                                std::to_string(shards) + "; the first one is 0");
+    throw std::invalid_argument("ShardSelector::of: there is no shard " + std::to_string(shard) + " of " +
+                                std::to_string(shards) + ": shards are numbered from 0");
   }
   ShardSelector selector;
   const bool last = shard + 1 == shards;

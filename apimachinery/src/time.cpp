@@ -119,8 +119,7 @@ std::string string_of(JsonView json, std::string_view expected)
 }
 
 constexpr std::string_view kTimeForm = "a time like \"2006-01-02T15:04:05Z\" (RFC 3339)";
-constexpr std::string_view kMicroTimeForm =
-    "a time like \"2006-01-02T15:04:05.000000Z\" (RFC 3339 with six digits of the second)";
+constexpr std::string_view kMicroTimeForm = "a time like \"2006-01-02T15:04:05.000000Z\" (RFC 3339 with microseconds)";
 
 }  // namespace
 

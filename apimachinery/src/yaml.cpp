@@ -39,7 +39,7 @@ constexpr std::size_t most_by_aliases = std::size_t{1} << 20U;
 
 [[noreturn]] void fail_depth(YamlError::Why why, std::size_t line, std::string alias)
 {
-  throw YamlError(why, line, std::move(alias), "it is nested more than " + std::to_string(deepest) + " deep");
+  throw YamlError(why, line, std::move(alias), "nested more than " + std::to_string(deepest) + " levels deep");
 }
 
 /// yaml-cpp goes on for ever, and fills memory, where a document begins with what no document begins with: it has read
@@ -51,7 +51,7 @@ public:
   explicit Progress(std::string_view text) : text_(text) {}
   void OnDocumentStart(const YAML::Mark& mark) override
   {
-    if (mark.pos <= last_ || (last_ >= 0 && !is_separated(mark))) fail(mark, "expected the end or another document");
+    if (mark.pos <= last_ || (last_ >= 0 && !is_separated(mark))) fail(mark, "expected the end or a new document");
     last_ = mark.pos;
   }
   void OnDocumentEnd() override {}
@@ -143,8 +143,7 @@ void check_size(const YAML::Node& node, std::size_t& left, int depth)
   if (depth > deepest) fail_depth(YamlError::Why::depth, 0, {});
   const std::size_t size = 1 + (node.IsScalar() ? node.Scalar().size() : 0);
   if (size > left) {
-    throw YamlError(YamlError::Why::aliases, 0, {},
-                    "its aliases make it more than a mebibyte larger than it is written");
+    throw YamlError(YamlError::Why::aliases, 0, {}, "its aliases expand it by more than 1 MiB");
   }
   left -= size;
   if (node.IsSequence()) {
@@ -179,7 +178,7 @@ std::optional<json> read_tagged(const YAML::Node& node)
   if (type == "str" || type == "timestamp") return json(text);
   if (type == "binary") {
     auto decoded = decode_base64(text);
-    if (!decoded) fail(node.Mark(), "what is tagged !!binary is not base64");
+    if (!decoded) fail(node.Mark(), "the value tagged !!binary is not base64");
     // JSON is UTF-8: as Go's encoder, which has no other choice either.
     return json::parse(json(*decoded).dump(-1, ' ', false, json::error_handler_t::replace));
   }
@@ -190,7 +189,7 @@ std::optional<json> read_tagged(const YAML::Node& node)
                     : type == "bool"  ? value.is_boolean()
                     : type == "null"  ? value.is_null()
                                       : true;
-  if (!fits) fail(node.Mark(), "cannot be read as what its tag says, !!" + std::string(type));
+  if (!fits) fail(node.Mark(), "the value does not match its tag !!" + std::string(type));
   return type == "int" || type == "float" || type == "bool" || type == "null" ? value : json(text);
 }
 
@@ -231,14 +230,14 @@ private:
       check_closed(node);
       return text;
     }
-    if (detail::is_special_number(text)) fail(node.Mark(), "JSON has no such number");
+    if (detail::is_special_number(text)) fail(node.Mark(), "JSON cannot represent this number");
     return read_plain_scalar(text);
   }
 
   /// yaml-cpp takes the end of the text for a closing quote.
   void check_closed(const YAML::Node& node) const
   {
-    if (end_of_quote(node.Mark().pos) >= text_.size()) fail(node.Mark(), "the quote is not closed");
+    if (end_of_quote(node.Mark().pos) >= text_.size()) fail(node.Mark(), "the closing quote is missing");
   }
 
   /// Where the text that is quoted at `at` ends: its closing quote, or the end of all. `at` if none begins there.
@@ -262,16 +261,16 @@ private:
     const std::size_t end = std::min(text_.find('\n', at), text_.size());
     const bool is_explicit = text_.substr(begin, at - begin).find('?') != std::string::npos;  // "? key"
     if (!is_explicit && text_.substr(at, end - at).find(':') == std::string::npos) {
-      fail(key.Mark(), "the colon behind the key is missing");
+      fail(key.Mark(), "the colon after the key is missing");
     }
   }
 
   [[nodiscard]] std::string key(const YAML::Node& node) const
   {
-    if (!node.IsScalar()) fail(node.Mark(), "a key is no text");
+    if (!node.IsScalar()) fail(node.Mark(), "a key must be a string");
     const json value = scalar(node);
     if (value.is_string()) return value.get<std::string>();
-    if (value.is_null()) fail(node.Mark(), "a key is null");
+    if (value.is_null()) fail(node.Mark(), "a key must not be null");
     if (!value.is_number_float()) return value.dump();
     // Keys are written as Go writes a float32.
     std::array<char, 32> digits{};
@@ -407,8 +406,8 @@ std::vector<json> parse(const std::string& text, std::vector<RepeatedKey>* repea
     // The name of an unknown alias may be a password that begins with '*'.
     const std::string_view unknown_alias = YAML::ErrorMsg::UNKNOWN_ANCHOR;
     if (!error.msg.starts_with(unknown_alias)) fail(error.mark, error.msg);
-    fail(error.mark, "a text that begins with * must be in quotes (or it refers to what is not there)",
-         YamlError::Why::unknown_alias, alias_at(text, error.mark));
+    fail(error.mark, "unknown alias: quote strings that begin with *", YamlError::Why::unknown_alias,
+         alias_at(text, error.mark));
   }
 }
 

@@ -8,8 +8,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "kubexx/apimachinery/detail/shown_duration.hpp"
 #include "kubexx/apimachinery/error.hpp"
+#include "kubexx/apimachinery/meta_duration.hpp"
 #include "kubexx/base/detail/error_text.hpp"
 #include "kubexx/http/transport.hpp"
 
@@ -76,7 +76,7 @@ void Election::start()
 {
   {
     const std::lock_guard lock(mutex_);
-    if (std::exchange(started_, true)) throw std::logic_error("the leader election was started before");
+    if (std::exchange(started_, true)) throw std::logic_error("the leader election was already started");
   }
   EventHandler handler;
   handler.name = "leader election";
@@ -141,7 +141,7 @@ void Election::require_fit()
   } catch (...) {
     wrong = "its check threw: " + detail::error_text(std::current_exception());
   }
-  if (wrong) throw std::runtime_error("this replica does not ask for it: " + *wrong);
+  if (wrong) throw std::runtime_error("this replica does not campaign: " + *wrong);
 }
 
 awaitable<void> Election::campaign(std::shared_ptr<Election> self)
@@ -216,7 +216,7 @@ awaitable<std::string> Election::hold(std::shared_ptr<Election> self)
     co_await pause_until(self, std::min(until, saturating_add(self->now(), options.retry_period)));
     if (self->stop_.stop_requested()) co_return std::string();
     if (self->now() >= until) {
-      co_return "it could not be renewed within " + detail::shown_duration(options.renew_deadline) +
+      co_return "it could not be renewed within " + MetaDuration(options.renew_deadline).to_string() +
           (self->last_error_.empty() ? "" : ": " + self->last_error_);
     }
     std::string error;
@@ -227,7 +227,10 @@ awaitable<std::string> Election::hold(std::shared_ptr<Election> self)
       error = failure.what();
     }
     if (self->stop_.stop_requested()) co_return std::string();
-    if (renewal == Renewal::lost) co_return "\"" + self->leader() + "\" has the Lease";
+    if (renewal == Renewal::lost) {
+      const std::string leader = self->leader();
+      co_return leader.empty() ? "the Lease was released" : "\"" + leader + "\" holds the Lease";
+    }
     self->report(error);
   }
 }
@@ -283,13 +286,13 @@ awaitable<void> Election::release(std::shared_ptr<Election> self, SteadyTime dea
     std::string error;
     try {
       const bool released = co_await try_release(self, end);
-      if (released) self->log_.info("gave the Lease back");
+      if (released) self->log_.info("released the Lease");
       co_return;
     } catch (const std::exception& failure) {
       error = failure.what();
     }
     if (saturating_add(self->now(), kReleasePause) >= end) {
-      self->log_.warn("could not give the Lease back", {{"error", error}});
+      self->log_.warn("could not release the Lease", {{"error", error}});
       co_return;
     }
     co_await async_sleep(*self->runtime_.clock, kReleasePause);
@@ -368,7 +371,7 @@ void Election::see(const Lease& lease)
     holder = seen_.holder();
   }
   if (holder.empty()) return;
-  log_.info("the leader is known", {{"leader", holder}});
+  log_.info("new leader elected", {{"leader", holder}});
   // What stop() reads is read on its caller's executor, where no callback is called.
   if (giving_back_ || !callbacks_.on_new_leader) return;
   const std::function<void()> callback = [this, &holder] { callbacks_.on_new_leader(holder); };
@@ -401,7 +404,7 @@ std::string Election::leader() const
 
 void Election::report(const std::string& error)
 {
-  if (!error.empty() && error != last_error_) log_.warn("the Lease cannot be used", {{"error", error}});
+  if (!error.empty() && error != last_error_) log_.warn("cannot acquire or renew the Lease", {{"error", error}});
   last_error_ = error;
 }
 

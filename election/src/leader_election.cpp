@@ -49,9 +49,16 @@ std::vector<std::string> mistakes_of(const LeaderElectionOptions& options)
   } else if (!is_object_name(options.lease)) {
     mistakes.push_back(
         "the name of the Lease, '" + valid_utf8(options.lease) +
-        "', must be lower case letters, digits, '-' and '.', begin and end with a letter or digit, and have " +
+        "', must consist of lower case letters, digits, '-' and '.', begin and end with a letter or digit, and have " +
         "at most 253 characters");
   }
+  const std::string& space = options.namespace_;
+  if (!space.empty() && (!is_object_name(space) || space.size() > 63 || space.find('.') != std::string::npos)) {
+    mistakes.push_back("the namespace of the Lease, '" + valid_utf8(space) +
+                       "', must consist of lower case letters, digits and '-', begin and end with a letter or digit, "
+                       "and have at most 63 characters");
+  }
+  if (valid_utf8(options.identity) != options.identity) mistakes.emplace_back("the identity must be valid UTF-8");
   const auto retry = std::chrono::duration<double, Duration::period>(options.retry_period);
   if (options.retry_period <= Duration::zero()) {
     mistakes.push_back("the retry period must be greater than zero, not " + in_go_notation(options.retry_period));
@@ -74,7 +81,8 @@ public:
 
   awaitable<HttpResponse> intercept(ApiCall call, Next next) override
   {
-    if (!leadership_->holds()) throw TransportError(TransportErrc::cancelled, "not sent: this replica does not lead");
+    if (!leadership_->holds())
+      throw TransportError(TransportErrc::cancelled, "not sent: this replica is not the leader");
     if (is_write(call.verb)) {
       const SteadyTime end = leadership_->lease_end();
       call.limits.deadline = std::min(call.limits.deadline.value_or(end), end);

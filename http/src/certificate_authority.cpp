@@ -33,7 +33,7 @@ KeyPtr new_key(KeyKind kind)
 {
   constexpr unsigned kRsaBits = 2048;
   KeyPtr key(kind == KeyKind::rsa_2048 ? EVP_RSA_gen(kRsaBits) : EVP_EC_gen("P-256"));
-  require(key != nullptr, "make a key");
+  require(key != nullptr, "create a key");
   return key;
 }
 
@@ -57,7 +57,7 @@ void extend(X509* certificate, X509* issuer, int extension, const char* value)
   X509V3_set_ctx_nodb(&context);
   X509V3_set_ctx(&context, issuer, certificate, nullptr, nullptr, 0);
   X509_EXTENSION* made = X509V3_EXT_conf_nid(nullptr, &context, extension, value);
-  require(made != nullptr, "make a certificate extension");
+  require(made != nullptr, "create a certificate extension");
   const int added = X509_add_ext(certificate, made, -1);
   X509_EXTENSION_free(made);
   require(added == 1, "add a certificate extension");
@@ -68,7 +68,7 @@ void add_subject_alternative_names(X509* certificate, const CertificateRequest& 
 {
   if (request.dns_names.empty() && request.ip_addresses.empty()) return;
   const detail::NamesPtr names(GENERAL_NAMES_new());
-  require(names != nullptr, "make a list of names");
+  require(names != nullptr, "create a list of names");
   for (const auto& dns : request.dns_names) {
     GENERAL_NAME* name = GENERAL_NAME_new();
     require(name != nullptr && sk_GENERAL_NAME_push(names.get(), name) > 0, "add a name");
@@ -92,11 +92,11 @@ void add_subject_alternative_names(X509* certificate, const CertificateRequest& 
 X509Ptr new_certificate(EVP_PKEY* key, WallTime from, WallTime until)
 {
   X509Ptr certificate(X509_new());
-  require(certificate != nullptr && X509_set_version(certificate.get(), X509_VERSION_3) == 1, "make a certificate");
+  require(certificate != nullptr && X509_set_version(certificate.get(), X509_VERSION_3) == 1, "create a certificate");
   const std::unique_ptr<BIGNUM, detail::FreeWith<BN_free>> serial(BN_new());
   require(serial != nullptr && BN_rand(serial.get(), kSerialBits, BN_RAND_TOP_ONE, BN_RAND_BOTTOM_ANY) == 1 &&
               BN_to_ASN1_INTEGER(serial.get(), X509_get_serialNumber(certificate.get())) != nullptr,
-          "make a serial number");
+          "create a serial number");
   set_time(X509_getm_notBefore(certificate.get()), from);
   set_time(X509_getm_notAfter(certificate.get()), until);
   require(X509_set_pubkey(certificate.get(), key) == 1, "set the key of a certificate");

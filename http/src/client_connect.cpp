@@ -87,10 +87,10 @@ awaitable<std::vector<Endpoint>> ClientConnection::resolve()
     } catch (const TransportError&) {
       throw;
     } catch (const std::exception& error) {
-      fail(TransportErrc::resolve, "cannot find the address of " + host + ": " + error.what());
+      fail(TransportErrc::resolve, "cannot resolve " + host + ": " + error.what());
     }
   }
-  if (lookup->endpoints.empty()) fail(TransportErrc::resolve, "the name " + host + " has no address");
+  if (lookup->endpoints.empty()) fail(TransportErrc::resolve, "the host name " + host + " has no address");
   co_return std::move(lookup->endpoints);
 }
 

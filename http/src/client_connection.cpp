@@ -129,7 +129,7 @@ void ClientConnection::begin(ClientCall& call)
     return;
   }
   if (deadline_ && begun_ >= *deadline_) {
-    abort(TransportErrc::timeout, "the deadline of a request to " + peer() + " had passed before it began");
+    abort(TransportErrc::timeout, "the deadline of a request to " + peer() + " passed before it began");
     return;
   }
   if (call.limits.stop.stop_possible()) {
@@ -220,7 +220,7 @@ awaitable<void> ClientConnection::receive_more()
   for (;;) {
     const auto room = buffer_.prepare(stream_->expected(), pool_->options().max_header);
     if (room.size() == 0) {
-      fail(TransportErrc::too_large, "a line in the answer of " + peer() + " is longer than " +
+      fail(TransportErrc::too_large, "a line in the response of " + peer() + " is longer than " +
                                          std::to_string(pool_->options().max_header) + " bytes");
     }
     result = stream_->read_now(room);
@@ -244,12 +244,12 @@ ParseResult ClientConnection::parse()
   buffer_.consume(result.consumed);
   switch (result.state) {
     case ParseState::bad:
-      fail(TransportErrc::protocol, peer() + " did not answer in HTTP/1.1: " + result.message);
+      fail(TransportErrc::protocol, peer() + " did not respond in HTTP/1.1: " + result.message);
     case ParseState::head_limit:
-      fail(TransportErrc::too_large, "the head of the answer of " + peer() + " is larger than " +
+      fail(TransportErrc::too_large, "the response header of " + peer() + " is larger than " +
                                          std::to_string(pool_->options().max_header) + " bytes");
     case ParseState::body_limit:
-      fail(TransportErrc::too_large, "the body of the answer of " + peer() + ", HTTP status " +
+      fail(TransportErrc::too_large, "the response body of " + peer() + ", HTTP status " +
                                          std::to_string(parser_->message().status) + ", is larger than " +
                                          std::to_string(max_body_) + " bytes, the limit of this call (max_body)");
     default:

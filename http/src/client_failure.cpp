@@ -14,14 +14,14 @@ namespace kubexx::detail {
 namespace {
 
 constexpr const char* kDoing[] = {"it was idle",
-                                  "the name service was asked",
+                                  "the host name was being resolved",
                                   "it was connecting",
-                                  "the proxy was asked",
-                                  "the TLS handshake was under way",
+                                  "the proxy was connecting",
+                                  "the TLS handshake was in progress",
                                   "it was being sent",
-                                  "the answer was awaited",
-                                  "its body arrived",
-                                  "its body was streamed"};
+                                  "it was waiting for the response",
+                                  "the response body was being received",
+                                  "the response body was being streamed"};
 
 }  // namespace
 
@@ -61,22 +61,22 @@ void ClientConnection::expired()
       break;
     case Phase::resolving:
       abort(TransportErrc::timeout,
-            "the name service did not answer for " + next_host() + " within " + connecting_for + " (connect timeout)");
+            "the host name " + next_host() + " was not resolved within " + connecting_for + " (connect timeout)");
       break;
     case Phase::connecting:
       abort(TransportErrc::timeout,
-            "cannot connect to " + next_name() + ": no answer within " + connecting_for + " (connect timeout)");
+            "cannot connect to " + next_name() + ": no response within " + connecting_for + " (connect timeout)");
       break;
     case Phase::asking_proxy:
-      abort(TransportErrc::timeout, next_name() + " did not connect us to " + pool_->options().host + " within " +
+      abort(TransportErrc::timeout, next_name() + " did not connect to " + pool_->options().host + " within " +
                                         connecting_for + " (connect timeout)");
       break;
     case Phase::handshaking:
-      abort(TransportErrc::timeout, "the TLS handshake with " + peer() + " had not ended after " + connecting_for +
+      abort(TransportErrc::timeout, "the TLS handshake with " + peer() + " did not complete within " + connecting_for +
                                         " of connecting (connect timeout)");
       break;
     case Phase::waiting:
-      abort(TransportErrc::timeout, peer() + " did not send the head of an answer within " +
+      abort(TransportErrc::timeout, peer() + " did not send response headers within " +
                                         duration_text(head_timeout_.value_or(Duration::zero())) +
                                         " of the request (head timeout)");
       break;
@@ -84,7 +84,7 @@ void ClientConnection::expired()
     case Phase::streaming:
       abort(TransportErrc::idle, peer() + " sent nothing for " +
                                      duration_text(idle_timeout_.value_or(Duration::zero())) +
-                                     " in the body of its answer (idle timeout): it is probably gone");
+                                     " in the response body (idle timeout): it is probably gone");
       break;
     case Phase::sending:
       limit_until(SteadyTime::max());
@@ -134,19 +134,19 @@ void ClientConnection::fail_read(const boost::system::error_code& error)
 {
   if (parser_->head_done()) {
     // The status says what became of a write.
-    fail(TransportErrc::truncated, "the answer of " + peer() + ", HTTP status " +
+    fail(TransportErrc::truncated, "the response of " + peer() + ", HTTP status " +
                                        std::to_string(parser_->message().status) +
-                                       ", broke off in its body: " + error.message());
+                                       ", ended before its body was complete: " + error.message());
   }
   constexpr std::string_view kTlsAlert = "\x15\x03";
   if (!tls_ && buffer_.data().substr(0, kTlsAlert.size()) == kTlsAlert) {
-    fail(TransportErrc::protocol, peer() + " answered in TLS: is it an https:// server?");
+    fail(TransportErrc::protocol, peer() + " responded in TLS: is it an https:// server?");
   }
   if (!received_) {
     const auto tls = stream_->explain(error);
     if (tls && tls->code == TransportErrc::tls) fail(tls->code, tls->message);
   }
-  fail(TransportErrc::closed, peer() + " closed the connection before it answered: " + error.message());
+  fail(TransportErrc::closed, peer() + " closed the connection before it responded: " + error.message());
 }
 
 }  // namespace kubexx::detail

@@ -40,13 +40,13 @@ void validate(const HttpRequest& request)
   const auto bad = [](char c) { return c <= ' ' || c == '\x7f'; };
   if (request.target.empty() || request.target.front() != '/' ||
       std::any_of(request.target.begin(), request.target.end(), bad)) {
-    throw std::invalid_argument("a request target must start with / and hold neither spaces nor control characters");
+    throw std::invalid_argument("a request target must start with / and must not contain spaces or control characters");
   }
   for (const auto& [name, value] : request.headers) {
     if (!is_token(name)) throw std::invalid_argument("\"" + name + "\" is not the name of a header field");
     const auto breaks = [](char c) { return c == '\r' || c == '\n' || c == '\0'; };
     if (std::any_of(value.begin(), value.end(), breaks)) {
-      throw std::invalid_argument("the value of header field " + name + " holds a line break");
+      throw std::invalid_argument("the value of header field " + name + " contains a line break");
     }
   }
 }

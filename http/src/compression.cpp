@@ -25,8 +25,8 @@ struct Subject {
 [[noreturn]] void fail(TransportErrc code, const Subject& subject, const std::string& what)
 {
   throw TransportError(
-      code, "the answer to " + subject.request + " (HTTP status " + std::to_string(subject.status) + ") " + what, true,
-      subject.status);
+      code, "the response to " + subject.request + " (HTTP status " + std::to_string(subject.status) + ") " + what,
+      true, subject.status);
 }
 
 void decode(GzipDecoder& decoder, std::string_view& in, std::string& out, std::size_t room, const Subject& subject)
@@ -34,7 +34,7 @@ void decode(GzipDecoder& decoder, std::string_view& in, std::string& out, std::s
   try {
     decoder.put(in, out, room);
   } catch (const GzipError& error) {
-    fail(TransportErrc::protocol, subject, std::string("is no valid gzip: ") + error.what());
+    fail(TransportErrc::protocol, subject, std::string("is not valid gzip: ") + error.what());
   }
 }
 
@@ -52,8 +52,7 @@ std::string decoded(std::string_view body, std::size_t limit, const Subject& sub
   if (!body.empty()) decode(decoder, body, out, room, subject);
   if (out.size() > limit) {
     fail(TransportErrc::too_large, subject,
-         "is larger than " + std::to_string(limit) +
-             " bytes, the limit of this call (max_body), when it is decompressed");
+         "is larger than " + std::to_string(limit) + " bytes, the limit of this call (max_body), after decompression");
   }
   need_complete(decoder, subject);
   return out;

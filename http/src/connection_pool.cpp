@@ -225,7 +225,7 @@ void ConnectionPool::end(const std::vector<std::shared_ptr<ClientConnection>>& c
 
 void ConnectionPool::set_tls(const TlsClientConfig& config, bool close_all)
 {
-  if (!options_.tls) throw std::invalid_argument(peer_ + " is reached by plain HTTP: it has no TLS configuration");
+  if (!options_.tls) throw std::invalid_argument(peer_ + " uses plain HTTP: it has no TLS configuration");
   auto tls = make_tls_context(config);
   std::vector<std::shared_ptr<ClientConnection>> idle;
   std::vector<std::shared_ptr<ClientConnection>> ended;
@@ -248,7 +248,7 @@ std::shared_ptr<TlsContext> ConnectionPool::proxy_tls() const
 void ConnectionPool::set_proxy_tls(const TlsClientConfig& config)
 {
   if (!options_.proxy || options_.proxy->kind != ProxyKind::https) {
-    throw std::invalid_argument(peer_ + " is not reached through an https proxy");
+    throw std::invalid_argument(peer_ + " does not use an https proxy");
   }
   auto tls = make_tls_context(config);
   const std::lock_guard lock(mutex_);

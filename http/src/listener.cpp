@@ -62,7 +62,7 @@ std::shared_ptr<TlsContext> ListenerCore::tls() const
 
 void ListenerCore::set_tls(const TlsServerConfig& config)
 {
-  if (!options.tls) throw std::invalid_argument("this listener speaks plain HTTP: it has no TLS configuration");
+  if (!options.tls) throw std::invalid_argument("this listener uses plain HTTP: it has no TLS configuration");
   auto renewed = make_tls_context(config);
   const std::lock_guard lock(mutex_);
   tls_.swap(renewed);

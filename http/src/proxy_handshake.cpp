@@ -30,7 +30,7 @@ constexpr std::size_t kLongestField = 255;
 
 std::string broke_off(const ProxyConfig& proxy, const boost::system::error_code& error)
 {
-  return "the proxy " + proxy.str() + " closed the connection before it was through: " + error.message();
+  return "the proxy " + proxy.str() + " closed the connection before the tunnel was established: " + error.message();
 }
 
 /// The status of "HTTP/1.x NNN …"; 0 when it is something else.
@@ -58,7 +58,7 @@ awaitable<Failure> connect_by_http(ByteStream& stream, const ProxyConfig& proxy,
   std::array<char, 4096> bytes{};
   std::size_t end = std::string::npos;
   while ((end = answer.find("\r\n\r\n")) == std::string::npos) {
-    if (answer.size() > kLongestHead) co_return "the answer of the proxy " + proxy.str() + " is too long";
+    if (answer.size() > kLongestHead) co_return "the response of the proxy " + proxy.str() + " is too long";
     const asio::mutable_buffer room(bytes.data(), bytes.size());
     const auto got = co_await stream.read_some(room);
     if (got.error) co_return broke_off(proxy, got.error);
@@ -66,16 +66,16 @@ awaitable<Failure> connect_by_http(ByteStream& stream, const ProxyConfig& proxy,
   }
   const unsigned status = status_of(answer);
   const std::string who = "the proxy " + proxy.str();
-  if (status == 0) co_return who + " did not answer in HTTP/1.1: is it an HTTP proxy?";
+  if (status == 0) co_return who + " did not respond in HTTP/1.1: is it an HTTP proxy?";
   if (status == kAuthenticationRequired) {
-    co_return who + (proxy.has_credentials() ? " refused the user and password of its URL (407)"
-                                             : " wants a user and password in its URL (407)");
+    co_return who + (proxy.has_credentials() ? " rejected the user and password in its URL (407)"
+                                             : " requires a user and password in its URL (407)");
   }
   if (status < 200 || status > 299) {
     co_return who + " refused to connect to " + target + ": HTTP status " + std::to_string(status);
   }
   // The server speaks only after us; this would be read as its first bytes.
-  if (answer.size() > end + 4) co_return who + " sent more than its answer before the connection was used";
+  if (answer.size() > end + 4) co_return who + " sent data after its response, before the connection was used";
   co_return std::nullopt;
 }
 
@@ -96,7 +96,7 @@ const char* socks_error(char code)
 {
   switch (code) {
     case 2:
-      return "its rules do not allow that";
+      return "its rules do not allow it";
     case 3:
       return "the network is unreachable";
     case 4:
@@ -104,12 +104,12 @@ const char* socks_error(char code)
     case 5:
       return "the connection was refused";
     case 6:
-      return "the connection took too long";
+      return "the connection timed out";
     case 7:
     case 8:
-      return "it cannot do that";
+      return "it does not support the request";
     default:
-      return "it failed";
+      return "general failure";
   }
 }
 
@@ -136,7 +136,7 @@ std::string socks_address(const std::string& host)
 awaitable<Failure> socks_authenticate(ByteStream& stream, const ProxyConfig& proxy)
 {
   if (proxy.username.empty() || proxy.username.size() > kLongestField || proxy.password.size() > kLongestField) {
-    co_return "the proxy " + proxy.str() + " wants a user and password of at most 255 bytes in its URL";
+    co_return "the proxy " + proxy.str() + " requires a user and password of at most 255 bytes in its URL";
   }
   std::string request("\x01", 1);
   request += static_cast<char>(proxy.username.size());
@@ -149,14 +149,14 @@ awaitable<Failure> socks_authenticate(ByteStream& stream, const ProxyConfig& pro
   std::array<char, 2> answer{};
   const auto error = co_await read_all(stream, answer.data(), answer.size());
   if (error) co_return broke_off(proxy, error);
-  if (answer[1] != 0) co_return "the proxy " + proxy.str() + " refused the user and password of its URL";
+  if (answer[1] != 0) co_return "the proxy " + proxy.str() + " rejected the user and password in its URL";
   co_return std::nullopt;
 }
 
 awaitable<Failure> connect_by_socks(ByteStream& stream, const ProxyConfig& proxy, std::string host, std::uint16_t port)
 {
   const std::string who = "the proxy " + proxy.str();
-  if (host.size() > kLongestField) co_return who + " cannot take a host name of more than 255 bytes";
+  if (host.size() > kLongestField) co_return who + " does not accept host names of more than 255 bytes";
   std::string greeting{kSocksVersion, '\x01', kNoAuthentication};
   if (proxy.has_credentials()) greeting = {kSocksVersion, '\x02', kNoAuthentication, kUserAndPassword};
   const asio::const_buffer hello(greeting.data(), greeting.size());
@@ -170,8 +170,8 @@ awaitable<Failure> connect_by_socks(ByteStream& stream, const ProxyConfig& proxy
     auto failed = co_await socks_authenticate(stream, proxy);
     if (failed) co_return failed;
   } else if (chosen[1] != kNoAuthentication) {
-    co_return who +
-        (proxy.has_credentials() ? " accepts neither a password nor none" : " wants a user and password in its URL");
+    co_return who + (proxy.has_credentials() ? " accepts neither a password nor anonymous clients"
+                                             : " requires a user and password in its URL");
   }
 
   std::string request{kSocksVersion, kConnect, '\0'};

@@ -139,7 +139,7 @@ awaitable<std::optional<ServerConnection::Rejection>> ServerConnection::read_hea
     if (result.state == ParseState::head) break;
     if (auto rejection = rejection_of(result, false)) co_return rejection;
     if (buffer_.data().size() >= core_->options.max_header)
-      co_return Rejection{431, "the request head is too large", Refusal::head_too_large};
+      co_return Rejection{431, "the request header is too large", Refusal::head_too_large};
     const bool more = co_await fill();
     if (!more) co_return Rejection{};
   }
@@ -186,7 +186,7 @@ std::optional<ServerConnection::Rejection> ServerConnection::rejection_of(const 
       return Rejection{400, "this is not an HTTP/1.1 request: " + result.message,
                        in_body ? Refusal::bad_body : Refusal::not_http};
     case ParseState::head_limit:
-      return Rejection{431, "the request head is larger than " + std::to_string(core_->options.max_header) + " bytes",
+      return Rejection{431, "the request header is larger than " + std::to_string(core_->options.max_header) + " bytes",
                        Refusal::head_too_large};
     case ParseState::body_limit:
       return Rejection{413, "the request body is larger than " + std::to_string(core_->options.max_body) + " bytes",
@@ -222,7 +222,7 @@ awaitable<HttpResponse> ServerConnection::answer(HttpRequest request)
   } catch (const std::exception& error) {
     failure = error.what();
   } catch (...) {
-    failure = "an exception that is no std::exception";
+    failure = "an exception that is not a std::exception";
   }
   core_->runtime.log.error("http handler failed", {{"error", failure}});
   co_return core_->error_response(Refusal::handler_failed, 500, "internal error");
@@ -283,7 +283,7 @@ awaitable<bool> ServerConnection::write_stream(std::shared_ptr<BodyStream> strea
   sending_.reset();
   stream.reset();
   if (!failure.empty() && !closed_ && !core_->stopping()) {
-    core_->runtime.log.debug("a streamed answer broke off", {{"error", failure}});
+    core_->runtime.log.debug("a streamed response was interrupted", {{"error", failure}});
   }
   // Without the last chunk the client knows that the body is not complete.
   if (!ended || closed_) co_return false;

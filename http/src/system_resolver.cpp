@@ -57,7 +57,7 @@ addrinfo stream_hints() noexcept
 
 [[noreturn]] void fail(const std::string& host, int code)
 {
-  throw TransportError(TransportErrc::resolve, "cannot find the address of " + host + ": " + ::gai_strerror(code));
+  throw TransportError(TransportErrc::resolve, "cannot resolve " + host + ": " + ::gai_strerror(code));
 }
 
 std::vector<Endpoint> endpoints_of(const addrinfo* list, const std::string& host, std::uint16_t port)
@@ -72,13 +72,13 @@ std::vector<Endpoint> endpoints_of(const addrinfo* list, const std::string& host
     Endpoint endpoint{address.address().to_string(), port};
     if (std::find(result.begin(), result.end(), endpoint) == result.end()) result.push_back(std::move(endpoint));
   }
-  if (result.empty()) throw TransportError(TransportErrc::resolve, "the name " + host + " has no address");
+  if (result.empty()) throw TransportError(TransportErrc::resolve, "the host name " + host + " has no address");
   return result;
 }
 
 [[noreturn]] void cancelled(const std::string& host)
 {
-  throw TransportError(TransportErrc::cancelled, "the look-up of " + host + " was cancelled");
+  throw TransportError(TransportErrc::cancelled, "the lookup of " + host + " was cancelled");
 }
 
 #ifdef KUBEXX_THREAD_SANITIZER
@@ -147,7 +147,7 @@ awaitable<std::vector<Endpoint>> look_up(std::string host, std::uint16_t port, s
   made->block.ar_request = &made->hints;
   made->event = ::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
   const int own = made->event < 0 ? -1 : ::fcntl(made->event, F_DUPFD_CLOEXEC, 0);
-  if (own < 0) throw std::system_error(errno, std::generic_category(), "cannot make an event for a look-up");
+  if (own < 0) throw std::system_error(errno, std::generic_category(), "cannot create an eventfd for a lookup");
   const auto strand = co_await asio::this_coro::executor;
   const auto descriptor = std::make_shared<asio::posix::stream_descriptor>(strand, own);
 

@@ -54,8 +54,8 @@ std::vector<X509Ptr> read_certificates(const std::string& pem, const std::string
   const auto error = ERR_peek_last_error();
   const bool ended = ERR_GET_LIB(error) == ERR_LIB_PEM && ERR_GET_REASON(error) == PEM_R_NO_START_LINE;
   ERR_clear_error();
-  if (!ended) throw std::invalid_argument(what + " holds a broken certificate: it must be PEM text");
-  if (result.empty()) throw std::invalid_argument(what + " holds no certificate: it must be PEM text");
+  if (!ended) throw std::invalid_argument(what + " contains an invalid certificate: it must be PEM text");
+  if (result.empty()) throw std::invalid_argument(what + " contains no certificate: it must be PEM text");
   return result;
 }
 
@@ -65,12 +65,12 @@ void use_certificate_and_key(SSL_CTX* context, const std::string& cert_pem, cons
   auto certificates = read_certificates(cert_pem, "the " + who + " certificate");
   if (SSL_CTX_use_certificate(context, certificates.front().get()) != 1) {
     ERR_clear_error();
-    throw std::invalid_argument("OpenSSL refuses the " + who + " certificate (is its key too short?)");
+    throw std::invalid_argument("OpenSSL rejects the " + who + " certificate (is its key too short?)");
   }
   for (std::size_t index = 1; index < certificates.size(); ++index) {
     if (SSL_CTX_add1_chain_cert(context, certificates[index].get()) != 1) {
       ERR_clear_error();
-      throw std::invalid_argument("OpenSSL refuses an intermediate certificate of the " + who + " certificate");
+      throw std::invalid_argument("OpenSSL rejects an intermediate certificate of the " + who + " certificate");
     }
   }
   if (key_pem.find("ENCRYPTED") != std::string::npos) {
@@ -166,7 +166,7 @@ std::string names_of(X509* certificate)
     if (!text.empty()) text += ", ";
     text += one;
   }
-  return text.empty() ? "no name at all" : text;
+  return text.empty() ? "no names" : text;
 }
 
 std::string time_text(const ASN1_TIME* time)
@@ -191,15 +191,15 @@ std::string explain_verification(X509* certificate, long verdict, const std::str
     case X509_V_ERR_CERT_SIGNATURE_FAILURE:
     case X509_V_ERR_CERT_UNTRUSTED:
       return start + " is signed by an unknown authority (" + X509_verify_cert_error_string(verdict) +
-             "): the certificate authority in the configuration must be the one of this server";
+             "): configure the certificate authority that signed it";
     case X509_V_ERR_HOSTNAME_MISMATCH:
     case X509_V_ERR_IP_ADDRESS_MISMATCH:
       return start + " is not valid for " + expected_name +
              (certificate != nullptr ? ", only for " + names_of(certificate) : std::string()) +
              ": use one of its names, or set the TLS server name to one";
     case X509_V_ERR_CERT_HAS_EXPIRED:
-      return start + " has expired" +
-             (certificate != nullptr ? " on " + time_text(X509_get0_notAfter(certificate)) : std::string()) +
+      return start +
+             (certificate != nullptr ? " expired on " + time_text(X509_get0_notAfter(certificate)) : " has expired") +
              ": it must be renewed (or the clock of this machine is wrong)";
     case X509_V_ERR_CERT_NOT_YET_VALID:
       return start + " is not valid yet" +
@@ -324,7 +324,7 @@ TlsFailure explain_tls_failure(SSL* ssl, const boost::system::error_code& error,
     case SSL_R_SSLV3_ALERT_CERTIFICATE_REVOKED:
       return {TransportErrc::tls, peer + " refused the client certificate: it has been revoked"};
     case SSL_R_TLSV13_ALERT_CERTIFICATE_REQUIRED:
-      return {TransportErrc::tls, peer + " demands a client certificate, and the configuration has none"};
+      return {TransportErrc::tls, peer + " requires a client certificate, but the configuration has none"};
     default:
       return {TransportErrc::tls, "TLS with " + peer + " failed: " + error.message()};
   }

@@ -105,7 +105,7 @@ std::string QueryBuilder::appended_to(std::string_view path) const
 std::string percent_decode(std::string_view text)
 {
   const auto view = urls::make_pct_string_view({text.data(), text.size()});
-  if (view.has_error()) throw std::invalid_argument("\"" + std::string(text) + "\" has a broken percent escape");
+  if (view.has_error()) throw std::invalid_argument("\"" + std::string(text) + "\" has an invalid percent escape");
   const auto decoded = **view;
   return {decoded.begin(), decoded.end()};
 }
@@ -138,7 +138,8 @@ ServerUrl parse_server_url(std::string_view text)
   const auto parsed = urls::parse_uri(full);
   if (parsed.has_error()) refuse(shown, "is not a URL; write it as https://host:port");
   const urls::url_view& url = *parsed;
-  if (url.has_userinfo()) refuse("(not shown)", "must not hold a user or password; use the credentials of the user");
+  if (url.has_userinfo())
+    refuse("(not shown)", "must not contain a user or password: set the credentials of the user instead");
   ServerUrl result;
   if (url.scheme_id() == urls::scheme::http) {
     result.scheme = "http";
@@ -207,7 +208,7 @@ ProxyConfig parse_proxy_url(std::string_view text)
   }
   if (!known) refuse_proxy("must begin with http, https or socks5");
   result.host = host_of(url);
-  if (result.host.empty()) refuse_proxy("names no host");
+  if (result.host.empty()) refuse_proxy("has no host");
   if (url.has_port() && !url.port().empty()) {
     const auto port = port_of(url);
     if (!port) refuse_proxy("must have a port from 1 to 65535");

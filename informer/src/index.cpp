@@ -32,7 +32,7 @@ IndexFunction index_by_pointer(std::string pointer)
 {
   if (!pointer.starts_with('/')) {
     throw std::invalid_argument("index_by_pointer(\"" + pointer +
-                                "\"): a JSON pointer to a member begins with \"/\", as in \"/spec/nodeName\"");
+                                "\"): a JSON pointer to a member begins with \"/\", e.g. \"/spec/nodeName\"");
   }
   return [pointer = std::move(pointer)](const Object& object) {
     std::vector<std::string> values;

@@ -159,7 +159,7 @@ const IndexedStore::Index& IndexedStore::index_named(std::string_view name) cons
   if (named != indexes_.end()) return *named;
   std::string known(namespace_index);
   for (const auto& one : indexes_) known += ", " + one.name;
-  throw std::invalid_argument("no index \"" + std::string(name) + "\"; there are: " + known);
+  throw std::invalid_argument("no index \"" + std::string(name) + "\"; available: " + known);
 }
 
 ObjectSnapshot IndexedStore::by_index(std::string_view index, std::string_view value) const

@@ -53,7 +53,7 @@ void InformerCore::push(HandlerQueue& queue, const Delta& delta) const
   } catch (const std::bad_alloc&) {
     queue.push_failed();
     count_failure();
-    runtime_.log.error("no memory is left: an event handler misses an event");
+    runtime_.log.error("out of memory: an event handler misses an event");
   }
 }
 
@@ -214,7 +214,7 @@ Object InformerCore::transformed(Object object) const
     error = detail::current_error();
   }
   count_failure();
-  runtime_.log.error("a transform failed: the object is kept as it came",
+  runtime_.log.error("a transform failed: the object is stored unchanged",
                      {{"key", object.key().to_string()}, {"error", error}});
   return object;
 }
@@ -301,7 +301,7 @@ void InformerCore::change_own(Objects objects, Change to_store)
       return deltas;
     });
   } catch (...) {
-    runtime_.log.error("an own write is not in the store before the watch brings it",
+    runtime_.log.error("a pending write is not in the store until the watch delivers it",
                        {{"error", detail::current_error()}});
   }
 }
@@ -361,7 +361,7 @@ IndexFunction InformerCore::guarded(const std::string& name, IndexFunction funct
     } catch (...) {
       count_failure();
       if (logged->exchange(true)) return {};
-      runtime_.log.error("an index function threw: the index leaves such objects out; this is said once",
+      runtime_.log.error("an index function threw: the index omits such objects; logged only once",
                          {{"index", name}, {"key", object.key().to_string()}, {"error", detail::current_error()}});
       return {};
     }

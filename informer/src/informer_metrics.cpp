@@ -60,10 +60,10 @@ InformerMetrics::InformerMetrics(MetricsProvider* provider, const ResourceType& 
   if (!scope_) return;
   of_reflectors_ = std::make_shared<const ReflectorMetrics>(*scope_);
   of_handlers_.errors =
-      scope_->counter("kubexx_informer_handler_errors_total", "Exceptions that left event handlers and observers.");
+      scope_->counter("kubexx_informer_handler_errors_total", "Exceptions thrown by event handlers and observers.");
   constexpr std::array latencies{.001, .005, .01, .025, .05, .1, .25, .5, 1.0, 2.5, 5.0, 10.0};
-  of_handlers_.latency =
-      scope_->histogram("informer_processing_latency_seconds", "How long calls of event handlers took.", latencies);
+  of_handlers_.latency = scope_->histogram("informer_processing_latency_seconds",
+                                           "Duration of event handler calls in seconds.", latencies);
 }
 
 void InformerMetrics::watch(const IndexedStore& store, std::function<WatchStatus()> status,
@@ -79,19 +79,18 @@ void InformerMetrics::watch(const IndexedStore& store, std::function<WatchStatus
     for (const auto& handler : handlers()) sum += handler.pending;
     return static_cast<double>(sum);
   });
-  gauge("kubexx_informer_oldest_event_age_seconds", "How long the event has waited that waits longest for a handler.",
-        [handlers] {
-          Duration oldest{};
-          for (const auto& handler : handlers()) oldest = std::max(oldest, handler.oldest);
-          return seconds(oldest);
-        });
-  gauge("informer_store_resource_version", "The version of the store, its 15 least significant digits.",
+  gauge("kubexx_informer_oldest_event_age_seconds", "Age of the oldest event that waits for a handler.", [handlers] {
+    Duration oldest{};
+    for (const auto& handler : handlers()) oldest = std::max(oldest, handler.oldest);
+    return seconds(oldest);
+  });
+  gauge("informer_store_resource_version", "Resource version of the store (its 15 least significant digits).",
         [&store] { return version_number(store.resource_version()); });
   gauge("kubexx_informer_store_objects", "Objects in the store.",
         [&store] { return static_cast<double>(store.size()); });
   gauge("kubexx_informer_store_bytes", "Bytes held by the objects in the store and by their order.",
         [&store] { return static_cast<double>(store.memory()); });
-  gauge("kubexx_informer_store_peak_bytes", "The most that the objects in the store have held.",
+  gauge("kubexx_informer_store_peak_bytes", "Peak of the bytes held by the objects in the store.",
         [&store] { return static_cast<double>(store.peak_memory()); });
   gauge("kubexx_informer_index_bytes", "Bytes held by the indexes of the store.",
         [&store] { return static_cast<double>(store.index_memory()); });

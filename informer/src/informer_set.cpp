@@ -156,7 +156,7 @@ SharedInformer InformerSet::get(const ResourceType& type, InformerOptions option
 {
   if (options.transform && options.transform_name.empty()) {
     throw std::invalid_argument("InformerSet::get " + type.group_resource() +
-                                ": set transform_name, so that another transform is another informer");
+                                ": set transform_name, so that each transform has its own informer");
   }
   std::vector<SharedInformer> informers;  // outlives the lock
   std::unique_lock lock(impl_->mutex);
@@ -165,7 +165,7 @@ SharedInformer InformerSet::get(const ResourceType& type, InformerOptions option
   if (const auto* found = find_watch(informers, type, options)) {
     if (options.observer) {
       throw std::invalid_argument("InformerSet::get " + type.group_resource() +
-                                  ": it is watched already, so an observer comes too late");
+                                  ": it is already watched, so it is too late to add an observer");
     }
     lock.unlock();  // their functions are called now
     for (auto& [name, function] : options.indexes) add_missing(*found, name, std::move(function));

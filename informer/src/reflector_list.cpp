@@ -71,7 +71,7 @@ awaitable<void> Reflector::Machine::list_page()
     if (!header->continue_.empty() && listing_.version == "0") pages_from_cache_ = true;
   }
   if (!header->continue_.empty() && header->continue_ == listing_.continue_) {
-    throw std::runtime_error("the server's next page is the one that it has just sent");
+    throw std::runtime_error("the server returned the continue token of the page that it just sent");
   }
   listing_.continue_ = std::move(header->continue_);
   if (listing_.continue_.empty()) {
@@ -222,7 +222,7 @@ bool Reflector::Machine::is_ours(const Object& object)
   if (!asked_for || object.name().empty() || !of_kind) {
     report_.undecodable(1);
     const char* const problem =
-        object.name().empty() ? "it has no name" : "it is of a namespace that was not asked for";
+        object.name().empty() ? "it has no name" : "it is in a namespace that was not requested";
     report_.left_out(shown(object), of_kind ? problem : wrong_kind(object.kind()));
     return false;
   }

@@ -19,24 +19,25 @@ double seconds(Duration duration)
 }  // namespace
 
 ReflectorMetrics::ReflectorMetrics(MetricScope& scope)
-    : lists_(scope.counter("reflector_lists_total", "Lists begun.")),
-      relists_(scope.counter("kubexx_informer_relists_total", "Lists begun after the first complete one.")),
+    : lists_(scope.counter("reflector_lists_total", "Lists started.")),
+      relists_(scope.counter("kubexx_informer_relists_total", "Lists started after the first complete one.")),
       watches_(scope.counter("reflector_watches_total", "Watches requested.")),
       short_watches_(
-          scope.counter("reflector_short_watches_total", "Watches that ended within a second and brought nothing.")),
+          scope.counter("reflector_short_watches_total", "Watches that ended within a second without an event.")),
       events_(scope.counter("kubexx_informer_events_total", "Objects and events received.")),
       undecodable_(scope.counter("kubexx_informer_undecodable_total",
-                                 "Objects and events skipped because they could not be understood.")),
+                                 "Objects and events skipped because they could not be decoded.")),
       unidentified_(scope.counter("kubexx_informer_unidentified_total",
-                                  "Objects kept that came without uid or resourceVersion.")),
-      duplicates_(scope.counter("kubexx_informer_duplicates_total",
-                                "Items of lists replaced by a later item of the same key.")),
+                                  "Objects received and stored without uid or resourceVersion.")),
+      duplicates_(
+          scope.counter("kubexx_informer_duplicates_total", "List items replaced by a later item with the same key.")),
       failures_(scope.counter("kubexx_informer_failures_total", "Failures of lists and watches.")),
-      list_seconds_(scope.histogram("reflector_list_duration_seconds", "How long complete lists took, all pages.",
-                                    list_durations)),
-      list_items_(scope.histogram("reflector_items_per_list", "Objects of complete lists.", amounts)),
-      watch_seconds_(scope.histogram("reflector_watch_duration_seconds", "How long watches lived.", watch_durations)),
-      watch_items_(scope.histogram("reflector_items_per_watch", "Events of watches.", amounts))
+      list_seconds_(scope.histogram("reflector_list_duration_seconds",
+                                    "Duration of complete lists (all pages) in seconds.", list_durations)),
+      list_items_(scope.histogram("reflector_items_per_list", "Objects per complete list.", amounts)),
+      watch_seconds_(
+          scope.histogram("reflector_watch_duration_seconds", "Duration of watches in seconds.", watch_durations)),
+      watch_items_(scope.histogram("reflector_items_per_watch", "Events per watch.", amounts))
 {
 }
 

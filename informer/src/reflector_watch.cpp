@@ -158,7 +158,7 @@ awaitable<std::optional<WatchEvent>> Reflector::Machine::next_event()
     report_.left_out(shown(event->object), event->problem);
     if (event->object) co_return event;
     FailureCause unknown;
-    unknown.text = "an event cannot be read, and only a list shows what has changed: " + event->problem;
+    unknown.text = "an event cannot be read, so a relist is needed: " + event->problem;
     fail(unknown);
     co_return std::nullopt;
   }
@@ -167,23 +167,23 @@ awaitable<std::optional<WatchEvent>> Reflector::Machine::next_event()
   FailureCause cause;
   if (missed_ == Missed::end || (!error && too_long)) {
     cause.problem = Problem::no_end;
-    cause.text = "the server did not end its streaming list in time: it is asked for a paged list from now on";
+    cause.text = "the streaming list did not complete in time: falling back to paged lists";
   } else if (missed_ == Missed::data) {
     bookmarks_ = false;  // until it sends one again
     cause.problem = Problem::unreachable;
-    cause.text = "nothing came for three minutes, not even a bookmark: the connection is taken for dead";
+    cause.text = "no event or bookmark for three minutes: the connection is considered dead";
   } else if (missed_ == Missed::order) {
     doubt(std::exchange(doubt_, {}));
     co_return event;
   } else if (missed_ == Missed::proof) {
-    doubt("the resumed watch has brought nothing");
+    doubt("the resumed watch has delivered nothing");
     co_return event;
   } else if (error) {
     cause = failure_cause(error);
   } else {
     cause.problem = Problem::closed;
     cause.text = state_ == Reflector::State::receiving_stream_list
-                     ? "the server ended the stream before the end of the list: it is asked for pages this time"
+                     ? "the server ended the stream before the list was complete: falling back to a paged list"
                      : "the server ended the watch immediately, without an event";
   }
   fail(cause);
@@ -223,7 +223,7 @@ void Reflector::Machine::doubt(std::string why)
 {
   FailureCause cause;
   cause.problem = Problem::doubtful;
-  cause.text = std::move(why) + ": the server is asked for its version";
+  cause.text = std::move(why) + ": checking the version of the server";
   fail(cause);
 }
 
@@ -249,8 +249,8 @@ awaitable<void> Reflector::Machine::compare_versions()
   if (stop_.stop_requested() || !is_older(version, version_)) co_return;
   FailureCause cause;
   cause.problem = Problem::too_large;
-  cause.text = "the server has lost its state, perhaps to a restore from a backup: its version is " + version +
-               ", and the informer's " + version_ + "; it lists anew";
+  cause.text = "the server has lost state, perhaps because it was restored from a backup: its version is " + version +
+               ", the informer's is " + version_ + "; relisting";
   fail(cause);
 }
 

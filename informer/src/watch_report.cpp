@@ -165,7 +165,7 @@ void WatchReport::failed(unsigned code, const std::string& text)
     if (status_.last_error == text) return;
     status_.last_error = text;
   }
-  log_.warn(text + "; kubexx keeps trying");
+  log_.warn(text + "; retrying");
 }
 
 void WatchReport::recovered()
@@ -179,7 +179,7 @@ void WatchReport::recovered()
     status_.last_error_code = 0;
     status_.state = coarse(state_);
   }
-  log_.info("the watch works again", {{"after", clock_.now() - *since}});
+  log_.info("the watch has recovered", {{"after", clock_.now() - *since}});
 }
 
 }  // namespace kubexx

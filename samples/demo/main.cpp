@@ -72,7 +72,7 @@ void await(Process& process, const std::string& what, const std::function<bool()
 {
   for (int tries = 0; !step(); ++tries) {
     check_runs(process, what);
-    if (tries == 2000) throw NotSeen("not within 20 s: " + what + ":" + last_lines(process, 10));
+    if (tries == 2000) throw NotSeen("not seen within 20 s: " + what + ":" + last_lines(process, 10));
     ::usleep(10'000);
   }
 }
@@ -112,7 +112,7 @@ public:
   explicit Demo(Options options) : options_(std::move(options))
   {
     std::string name = (fs::temp_directory_path() / "kubexx-demo-XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("cannot make a folder like " + name);
+    if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("cannot create a directory like " + name);
     folder_ = name;
   }
 
@@ -138,9 +138,9 @@ public:
       play(scene, read_manifest(options_.manifests / "example-foo.yaml"));
       show_metrics();
       if (options_.keep) {
-        title("Once more, for you to look at");
+        title("Creating another Foo for you to inspect");
         client_->create(foos, read_manifest(options_.manifests / "example-foo.yaml"));
-        scene.see("the Deployment is there", [&] { return bool(scene.deployment("example-foo")); });
+        scene.see("the controller created the Deployment", [&] { return bool(scene.deployment("example-foo")); });
       }
     }
     if (options_.keep) {
@@ -168,14 +168,14 @@ private:
 
   void start_server()
   {
-    title("The embedded API server starts, in a process of its own");
+    title("Starting the embedded API server in its own process");
     kubeconfig_ = folder_ / "kubeconfig";
     server_ = start({options_.server, "--port", "0", "--kubeconfig-out", kubeconfig_}, "kubexx-apiserver.log");
     await(server_, "its kubeconfig", [&] { return fs::exists(kubeconfig_); });
     const auto config = kubexx::load_kubeconfig(kubeconfig_);
     client_.emplace(kubexx::Client::connect(runtime_.runtime(), config));
     await(server_, "an answer to /readyz", [&] { return client_->get_raw("/readyz") == "ok"; });
-    say("✔ it serves " + config.server);
+    say("✔ it is serving " + config.server);
   }
 
   void install(const Object& crd)
@@ -190,12 +190,12 @@ private:
       return false;
     };
     await(server_, "the CRD to be established", established);
-    say("✔ it knows the kind Foo (manifests/crd.yaml)");
+    say("✔ the CRD of Foo is established (manifests/crd.yaml)");
   }
 
   void start_controller()
   {
-    title("The sample controller starts, in another process");
+    title("Starting the sample controller in another process");
     controller_ = start({options_.controller, "--kubeconfig", kubeconfig_, "--log-format", "json", "--metrics-address",
                          "127.0.0.1:0", "--health-address", "127.0.0.1:0"},
                         "sample-controller.log");
@@ -213,7 +213,7 @@ private:
 
     title("A user applies manifests/example-foo.yaml");
     const std::string foo_uid(client_->create(foos, example).uid());
-    scene.see("the Foo became a Deployment that it owns", [&] {
+    scene.see("the controller created a Deployment owned by the Foo", [&] {
       const Object now = scene.deployment(deployment);
       const auto owner = now ? now.controller_owner() : std::nullopt;
       return owner && owner->uid == foo_uid && integer(now, "/spec/replicas") == 1;
@@ -226,19 +226,19 @@ private:
     foo.patch();
     scene.see("the Deployment follows", [&] { return integer(scene.deployment(deployment), "/spec/replicas") == 3; });
 
-    title("The cluster (played here) brings 3 replicas up");
+    title("The cluster (played by this demo) brings up 3 replicas");
     const kubexx::ObjectKey deployment_key{key.namespace_, deployment};
     auto played = kubexx::api<kubexx::appsv1::Deployment>(*client_).get(deployment_key);
     kubexx::appsv1::DeploymentStatus& status = played->status;
     status.replicas = status.updatedReplicas = status.readyReplicas = status.availableReplicas = 3;
     played.patch_status();
-    scene.see("the Foo says how many are available",
+    scene.see("the Foo reports the available replicas",
               [&] { return integer(scene.foo(key.name), "/status/availableReplicas") == 3; });
 
     title("Someone deletes the Deployment");
     const std::string old_uid(scene.deployment(deployment).uid());
     client_->delete_(deployments, deployment_key);
-    scene.see("it comes back, as a new one with 3 replicas", [&] {
+    scene.see("the controller recreated it with 3 replicas", [&] {
       const Object now = scene.deployment(deployment);
       return now && now.uid() != old_uid && integer(now, "/spec/replicas") == 3;
     });
@@ -251,7 +251,7 @@ private:
 
   void show_metrics()
   {
-    title("What the controller's work queue counted (its /metrics)");
+    title("Metrics of the controller's work queue (from its /metrics)");
     std::string text;
     const auto value = [&](std::string_view name) { return metric(text, name, "name=\"foo\""); };
     await(controller_, "the end of the queue's work", [&] {
@@ -268,7 +268,7 @@ private:
 
   void stop()
   {
-    title("Both are asked to stop (SIGTERM)");
+    title("Stopping both processes (SIGTERM)");
     for (auto* process : {&controller_, &server_}) {
       const auto exit = process->stop();
       if (exit.code != 0) {
@@ -285,14 +285,14 @@ private:
     server_.release();
     controller_.release();
     const std::string kubectl = "  kubectl --kubeconfig " + kubeconfig_.string() + " ";
-    std::printf("\nBoth keep running. Try:\n");
+    std::printf("\nBoth processes are still running. Try:\n");
     for (const char* line : {"get foos", "get deployments --watch", "describe foo example-foo", "get events",
                              "explain foo.spec", "patch foo example-foo --type=merge -p '{\"spec\":{\"replicas\":5}}'",
-                             "scale deployment example-foo --replicas=9   # the controller brings it back",
+                             "scale deployment example-foo --replicas=9   # the controller reverts it",
                              "delete foo example-foo", "apply -f manifests/example-foo.yaml"}) {
       std::printf("%s%s\n", kubectl.c_str(), line);
     }
-    std::printf("Logs: %s\nTo end both: kill %d %d\n", (folder_ / "*.log").c_str(), controller, server);
+    std::printf("Logs: %s\nTo stop both: kill %d %d\n", (folder_ / "*.log").c_str(), controller, server);
   }
 
   kubexx::HttpResponse fetch(const std::string& path)
@@ -328,16 +328,18 @@ private:
 
 int main(int argc, char** argv)
 {
-  CLI::App app("Shows kubexx's main job: a Foo becomes a Deployment.", "kubexx-demo");
+  CLI::App app("Demonstrates kubexx: a controller creates a Deployment for a Foo.", "kubexx-demo");
   demo::Options options;
-  app.add_option("--server", options.server, "the program kubexx-apiserver")->required()->check(CLI::ExistingFile);
-  app.add_option("--controller", options.controller, "the program sample-controller")
+  app.add_option("--server", options.server, "path of the program kubexx-apiserver")
       ->required()
       ->check(CLI::ExistingFile);
-  app.add_option("--manifests", options.manifests, "the folder with crd.yaml and example-foo.yaml")
+  app.add_option("--controller", options.controller, "path of the program sample-controller")
+      ->required()
+      ->check(CLI::ExistingFile);
+  app.add_option("--manifests", options.manifests, "directory of crd.yaml and example-foo.yaml")
       ->required()
       ->check(CLI::ExistingDirectory);
-  app.add_flag("--keep", options.keep, "leave both programs running and say how to reach them");
+  app.add_flag("--keep", options.keep, "leave both programs running and print how to reach them");
   CLI11_PARSE(app, argc, argv);
 
   demo::Demo demo(options);
@@ -347,6 +349,6 @@ int main(int argc, char** argv)
     std::printf("\nThe demo FAILED: %s\n%s\n", error.what(), demo.logs().c_str());
     return 1;
   }
-  std::printf("\nEvery step was seen.\n");
+  std::printf("\nAll steps succeeded.\n");
   return 0;
 }

@@ -73,7 +73,7 @@ Scene::Scene(const kubexx::Client& client, std::string of_namespace)
     : client_(client), namespace_(std::move(of_namespace))
 {
   watch(foos,
-        {.on_add = [this](const Object& foo, bool) { tell(named(foo) + " is there and asks for " + replicas(foo)); },
+        {.on_add = [this](const Object& foo, bool) { tell(named(foo) + " was created and asks for " + replicas(foo)); },
          .on_update =
              [this](const Object& old, const Object& now) {
                if (differ(old, now, "/spec/replicas")) tell(named(now) + " asks for " + replicas(now));
@@ -84,7 +84,7 @@ Scene::Scene(const kubexx::Client& client, std::string of_namespace)
          .on_delete = [this](const Object& last, bool) { tell(named(last) + " is gone"); }});
   watch(kubexx::resources::deployments,
         {.on_add = [this](const Object& now,
-                          bool) { tell(named(now) + " is there, " + replicas(now) + ", " + owner_of(now)); },
+                          bool) { tell(named(now) + " was created: " + replicas(now) + ", " + owner_of(now)); },
          .on_update =
              [this](const Object& old, const Object& now) {
                if (differ(old, now, "/spec/replicas")) tell(named(now) + " is set to " + replicas(now));

@@ -26,7 +26,7 @@ Result bring_up_to_date(Context& member, const Request& request, const std::stri
     return Result::done();
   }
   if (copy && !ours) {
-    const std::string message = "cluster " + member.cluster() + " has a ConfigMap of this name that is no copy";
+    const std::string message = "cluster " + member.cluster() + " has a ConfigMap of this name that is not a copy";
     hub.events().warning(original, "NotDistributed", message);
     throw std::runtime_error(message);
   }
@@ -35,7 +35,7 @@ Result bring_up_to_date(Context& member, const Request& request, const std::stri
     wanted.data = original->data;
     wanted.binaryData = original->binaryData;
   });
-  if (result != kubexx::OperationResult::unchanged) member.log().info("brought the copy up to date");
+  if (result != kubexx::OperationResult::unchanged) member.log().info("updated the copy");
   return Result::done();
 }
 

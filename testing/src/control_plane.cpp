@@ -73,7 +73,7 @@ public:
   [[nodiscard]] std::string last_words() const
   {
     const ProcessOutcome& outcome = state_->outcome;
-    if (outcome.end == ProcessOutcome::End::not_found) return "there is no program " + command_.program;
+    if (outcome.end == ProcessOutcome::End::not_found) return "program not found: " + command_.program;
     return name_ + " ended (status " + std::to_string(outcome.code) + "); its output ends:\n" + outcome.err;
   }
 
@@ -93,7 +93,7 @@ public:
   TemporaryFolder()
   {
     std::string pattern = (fs::temp_directory_path() / "kubexx-control-plane-XXXXXX").string();
-    if (::mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("cannot make a folder " + pattern);
+    if (::mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("cannot create a directory " + pattern);
     path_ = pattern;
   }
   TemporaryFolder(const TemporaryFolder&) = delete;
@@ -116,7 +116,7 @@ public:
     for (const char* program : {"etcd", "kube-apiserver"}) {
       if (!fs::exists(assets_ / program)) {
         throw std::runtime_error("there is no " + (assets_ / program).string() +
-                                 ": KUBEBUILDER_ASSETS names the folder of etcd and kube-apiserver");
+                                 ": KUBEBUILDER_ASSETS must name the directory of etcd and kube-apiserver");
       }
     }
     const Runtime runtime = system_.runtime();
@@ -212,7 +212,7 @@ private:
       }
     };
     if (!poll(system_.runtime(), ready, kReady))
-      throw std::runtime_error("kube-apiserver is not ready within a minute");
+      throw std::runtime_error("kube-apiserver did not become ready within a minute");
   }
 
   void stop_apiserver()

@@ -55,11 +55,11 @@ private:
       play(test);
     } catch (const TestFailure& failure) {
       if (!test.impl_->calls->has_crashed_there()) {
-        throw TestFailure("the operator was to crash " + point + ", and failed before:\n" + failure.what());
+        throw TestFailure("the operator failed before its planned crash " + point + ":\n" + failure.what());
       }
-      throw TestFailure("the operator crashed " + point + ", and was started again:\n" + failure.what());
+      throw TestFailure("the operator failed after it crashed " + point + " and was restarted:\n" + failure.what());
     } catch (const std::exception& error) {
-      throw TestFailure("the operator was to crash " + point + ", and the scenario threw:\n" + error.what());
+      throw TestFailure("the scenario threw in the run with a crash " + point + ":\n" + error.what());
     }
     return test.impl_->calls->has_crashed_there();
   }
@@ -72,9 +72,9 @@ CrashReport crash_at_every_call(const OperatorTestOptions& options, const std::f
                                 std::size_t most)
 {
   if (!options.server.is_simulated()) {
-    throw std::invalid_argument("crash_at_every_call: a run must repeat itself, so it needs TestServer::simulated()");
+    throw std::invalid_argument("crash_at_every_call: runs must be repeatable, so it needs TestServer::simulated()");
   }
-  if (most == 0) throw std::invalid_argument("crash_at_every_call: with no crash point it would test nothing");
+  if (most == 0) throw std::invalid_argument("crash_at_every_call: without crash points it would test nothing");
   return CrashRuns(options, scenario).run(most);
 }
 

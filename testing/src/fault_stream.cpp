@@ -21,7 +21,8 @@ public:
   awaitable<std::string> read() override
   {
     if (!rest_.empty()) co_return deliver(std::exchange(rest_, {}));
-    if (cut_) throw TransportError(TransportErrc::truncated, "injected: the watch broke off within a line", true);
+    if (cut_)
+      throw TransportError(TransportErrc::truncated, "injected: the watch broke off in the middle of a line", true);
     std::string piece = co_await inner_->read();
     link_->check_alive();
     if (piece.empty()) {
@@ -51,7 +52,7 @@ public:
         break;
       case FaultKind::watch_silent:
         co_await wait(kKeepAlive);
-        throw TransportError(TransportErrc::truncated, "injected: the peer had gone without a word", true);
+        throw TransportError(TransportErrc::truncated, "injected: the peer disappeared silently", true);
       default:
         break;
     }

@@ -116,7 +116,7 @@ std::optional<Injected> FaultLink::decide(const std::string& site,
   const auto fault = faults.plan.decide(site, draw);
   if (!fault) return std::nullopt;
   const auto kind = fault_kind_named(fault->what);
-  if (!kind) throw std::invalid_argument("no fault of a request or watch: " + to_string(*fault));
+  if (!kind) throw std::invalid_argument("not a fault of a request or watch: " + to_string(*fault));
   record("fault", {fault->site, fault->what});
   return Injected{*kind, fault->span};
 }
@@ -261,7 +261,7 @@ private:
   {
     switch (fault.kind) {
       case FaultKind::lost_response:
-        throw TransportError(TransportErrc::closed, "injected: the answer was lost", true);
+        throw TransportError(TransportErrc::closed, "injected: the response was lost", true);
       case FaultKind::hang_after_commit:
         co_await hang(patience, stop);
         break;
@@ -299,7 +299,8 @@ private:
     Clock& clock = *link_->runtime.clock;
     const SteadyTime end = patience.value_or(saturating_add(clock.now(), kLongestHang));
     const bool waited = co_await async_sleep_until(clock, end, stop);
-    throw TransportError(waited ? TransportErrc::timeout : TransportErrc::cancelled, "injected: no answer came", true);
+    throw TransportError(waited ? TransportErrc::timeout : TransportErrc::cancelled, "injected: no response arrived",
+                         true);
   }
 
   Duration latency(Random& random) const

@@ -62,10 +62,10 @@ void ManifestApplier::apply_text(const std::string& text, const std::string& sou
     throw std::runtime_error(source + ": " + error.what());
   }
   std::erase_if(documents, [](const json& document) { return document.is_null(); });
-  if (documents.empty()) throw std::runtime_error(source + " has no object");
+  if (documents.empty()) throw std::runtime_error(source + " contains no object");
   for (const auto& document : documents) {
     if (!document.is_object() || text_of(document, "apiVersion").empty() || text_of(document, "kind").empty()) {
-      throw std::runtime_error(source + ": a document is no Kubernetes object: it needs apiVersion and kind");
+      throw std::runtime_error(source + ": a document is not a Kubernetes object: it needs apiVersion and kind");
     }
     const auto items = document.find("items");
     if (items == document.end()) {

@@ -153,7 +153,7 @@ void OperatorCalls::answered(std::size_t number, unsigned status)
                          {},
                          call.cluster,
                          call.key.namespace_,
-                         call.to_string() + ": the apply creates the object, which needs the verb create as well: " +
+                         call.to_string() + ": the apply creates the object, which also needs the verb create: " +
                              remedy(Verb::create, type, {}, call.cluster)});
 }
 
@@ -348,7 +348,7 @@ std::string OperatorCalls::remedy(Verb verb, const ResourceType& type, std::stri
                                   const std::string& cluster) const
 {
   const Namespaces where = granted_in(verb, type, subresource, cluster);
-  if (!where.empty()) return "it is declared, and the roles grant it" + in_namespaces(where) + " only";
+  if (!where.empty()) return "it is declared, but the roles grant it only" + in_namespaces(where);
   return "declare it with " + declaration_of(verb, type, subresource) +
          (cluster.empty() ? "" : " and, as its last argument, clusters that contain " + cluster);
 }
@@ -480,7 +480,7 @@ public:
     if (calls_->is_dead(*life_)) {
       throw TransportError(TransportErrc::closed, "injected: this process has ended", true);
     }
-    if (fate.lose_answer) throw TransportError(TransportErrc::closed, "injected: the answer was lost", true);
+    if (fate.lose_answer) throw TransportError(TransportErrc::closed, "injected: the response was lost", true);
     if (response.stream) {
       response.stream =
           std::make_unique<WatchedStream>(calls_, life_, type, cluster_, fate.number, std::move(response.stream));

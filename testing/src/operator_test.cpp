@@ -190,7 +190,7 @@ std::string OperatorTest::last_log_lines() const
 void OperatorTest::fail_next(Verb verb, std::string_view resource, unsigned status, std::size_t times,
                              std::string_view cluster)
 {
-  if (status < 400 || status > 599) throw std::invalid_argument("fail_next: the status is one of an error");
+  if (status < 400 || status > 599) throw std::invalid_argument("fail_next: the status must be from 400 to 599");
   impl_->add_fault({NamedFault::Kind::answer, verb, std::string(resource), std::string(cluster), status, times});
 }
 
@@ -204,7 +204,7 @@ void OperatorTest::drop_watches(std::string_view resource, std::string_view clus
   if (!cluster.empty()) (void)impl_->cluster(cluster);
   if (impl_->calls->drop_watches(resource, cluster) || resource.empty()) return;
   throw std::invalid_argument("drop_watches: the operator has not watched \"" + std::string(resource) +
-                              "\" so far: name the plural, as \"backups\" or \"deployments.apps\"");
+                              "\" so far: use the plural, e.g. \"backups\" or \"deployments.apps\"");
 }
 
 void OperatorTest::set_reachable(std::string_view cluster, bool reachable)

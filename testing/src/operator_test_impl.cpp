@@ -23,7 +23,7 @@ std::unique_ptr<TestWorld> open_world(const OperatorTestOptions& options, const 
 {
   if (!options.setup) throw std::invalid_argument("OperatorTestOptions::setup is not set: it adds the controllers");
   if (options.faults && !options.server.is_simulated()) {
-    throw std::invalid_argument("OperatorTestOptions::faults: the seed draws faults in a simulation alone");
+    throw std::invalid_argument("OperatorTestOptions::faults: faults are drawn only in a simulation");
   }
   WorldOptions world;
   world.seed = options.seed;
@@ -155,7 +155,7 @@ void OperatorTest::Impl::fail_for_undeclared_calls()
   allow_declared();  // a controller may have been added meanwhile
   const auto undeclared = calls->undeclared();
   if (undeclared.empty()) return;
-  throw TestFailure("the operator made calls that it has not declared, which a cluster with its role refuses:\n" +
+  throw TestFailure("the operator made calls that it has not declared and that its roles in a cluster do not allow:\n" +
                     lines_of(undeclared));
 }
 
@@ -238,7 +238,7 @@ void OperatorTest::Impl::stop()
   if (options.check_reconciles && !crashed_) fail_for_failed_reconciles(before);
   if (const auto pending = calls->pending_faults(); !pending.empty()) {
     throw TestFailure(
-        "these faults were asked for and have not happened, because the operator made no such call, or too few:\n" +
+        "these faults were requested but did not happen, because the operator made no such call, or too few:\n" +
         lines_of(pending));
   }
 }
@@ -252,7 +252,7 @@ void OperatorTest::Impl::fail_for_failed_reconciles(const std::string& before) c
     if (results.failed == 0 || results.succeeded != 0) continue;
     if (end != at_the_end.end() && end->second.succeeded != 0) continue;
     text += "every reconcile of controller " + controller + " has failed: " + std::to_string(results.failed) +
-            " of them. If the test is about that, it sets OperatorTestOptions::check_reconciles to false\n";
+            " of them. If the test expects that, set OperatorTestOptions::check_reconciles to false\n";
   }
   if (text.empty()) return;
   throw TestFailure(text + shown_part("the operator's last warnings and errors", log->text()));
@@ -273,7 +273,7 @@ void OperatorTest::Impl::fail_for_standing_time(const SimulationStuck& failure)
         if (std::find(keys.begin(), keys.end(), one.key) == keys.end()) keys.push_back(one.key);
       }
     }
-    text += shown_part("what is reconciled again and again", busy);
+    text += shown_part("keys that are reconciled again and again", busy);
     text += shown_part("the last calls", shown_last_calls(calls->calls(), kLastCalls));
     if (!keys.empty()) text += shown_part("why", shown_reasons(manager, {keys.front()}));
   }
@@ -361,8 +361,8 @@ void OperatorTest::Impl::require_resource(const char* what, std::string_view res
     }
   }
   if (served_.contains(named)) return;
-  throw std::invalid_argument(std::string("OperatorTest: ") + what + ": no resource is named \"" +
-                              std::string(resource) + "\": it is the plural, as \"backups\" or \"deployments.apps\"");
+  throw std::invalid_argument(std::string("OperatorTest: ") + what + ": there is no resource \"" +
+                              std::string(resource) + "\": use the plural, e.g. \"backups\" or \"deployments.apps\"");
 }
 
 void OperatorTest::Impl::add_fault(NamedFault fault)

@@ -74,9 +74,9 @@ public:
       clock.advance(kForcedStep);
       return false;
     }
-    throw SimulationStuck("time stands still: " + std::to_string(max_tasks) + " tasks have run at " +
+    throw SimulationStuck("the simulation is stuck: " + std::to_string(max_tasks) + " tasks have run at " +
                           MicroTime(clock.wall_now()).to_string() +
-                          ": something goes on and on, and waits for nothing");
+                          ": something loops without waiting for time to pass");
   }
   [[nodiscard]] Runtime runtime(TaskScheduler::Executor executor)
   {
@@ -95,11 +95,11 @@ public:
   void count_call()
   {
     if (++calls_ <= most_calls_) return;
-    const std::string text = "time stands still: " + std::to_string(most_calls_) + " calls were made in one task at " +
-                             MicroTime(clock.wall_now()).to_string() +
-                             ": a function goes on and on, and waits for nothing";
+    const std::string text = "the simulation is stuck: " + std::to_string(most_calls_) +
+                             " calls were made in one task at " + MicroTime(clock.wall_now()).to_string() +
+                             ": a function loops without waiting for time to pass";
     if (calls_ > 2 * most_calls_) {
-      std::fprintf(stderr, "%s, and ignores that its calls fail\n", text.c_str());
+      std::fprintf(stderr, "%s and ignores that its calls fail\n", text.c_str());
       std::abort();
     }
     calls_failed_ = text;

@@ -17,8 +17,8 @@ void check(const FaultRates& rates)
   for (std::size_t kind = 0; kind < rates.of.size(); ++kind) {
     const double rate = rates.of.at(kind);
     if (rate >= 0 && rate <= 1) continue;
-    throw std::invalid_argument("FaultRates: " + std::string(name_of(static_cast<FaultKind>(kind))) + " has the rate " +
-                                std::to_string(rate) + ", which is no probability (0 to 1)");
+    throw std::invalid_argument("FaultRates: " + std::string(name_of(static_cast<FaultKind>(kind))) + " has rate " +
+                                std::to_string(rate) + ", which is not a probability (0 to 1)");
   }
 }
 

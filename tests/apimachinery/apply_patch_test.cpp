@@ -416,7 +416,7 @@ TEST(ApplyJsonPatch, WhatDoesNotApplyIsAnErrorInWords)
   }
   EXPECT_EQ(one("add", "/spec/list/-"), R"({"kind":"Pod","spec":{"list":[1,2,1]}})");
   for (const Json& odd : {Json(), Json(1), Json::object(), Json{{"op", "add"}}}) {
-    EXPECT_EQ(refusal(odd), "a JSON patch is a list of operations");
+    EXPECT_EQ(refusal(odd), "a JSON patch must be a list of operations");
   }
   EXPECT_EQ(refusal({1}), "Unexpected kind: ");
 }

@@ -71,10 +71,10 @@ TEST(DropMembers, RefusesWhatSaysWhichObjectItIs)
   };
   for (const std::string pointer : {"/apiVersion", "/kind", "/metadata", "/metadata/name", "/metadata/namespace",
                                     "/metadata/uid", "/metadata/resourceVersion"}) {
-    EXPECT_THAT(refusal(pointer), HasSubstr("\"" + pointer + "\" says which object it is"));
+    EXPECT_THAT(refusal(pointer), HasSubstr("\"" + pointer + "\" identifies the object"));
   }
   EXPECT_THAT(refusal("status"), HasSubstr("begin with \"/\""));
-  EXPECT_THAT(refusal(""), HasSubstr("is no JSON pointer to a member"));
+  EXPECT_THAT(refusal(""), HasSubstr("is not a JSON pointer to a member"));
   EXPECT_EQ(refusal("/metadata/labels"), "taken");
 }
 

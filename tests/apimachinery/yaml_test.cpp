@@ -49,9 +49,9 @@ TEST(Yaml, AliasesFillNeitherMemoryNorTheStack)
     for (int count = 1; count < 9; ++count) text += ", " + before;
     text += "]\n";
   }
-  EXPECT_THAT(error_of(text), HasSubstr("its aliases make it more than a mebibyte larger"));
-  EXPECT_THAT(error_of("&a [*a]"), HasSubstr("nested more than 100 deep"));
-  EXPECT_THAT(error_of("a: &a {b: *a}"), HasSubstr("nested more than 100 deep"));
+  EXPECT_THAT(error_of(text), HasSubstr("its aliases expand it by more than 1 MiB"));
+  EXPECT_THAT(error_of("&a [*a]"), HasSubstr("nested more than 100 levels deep"));
+  EXPECT_THAT(error_of("a: &a {b: *a}"), HasSubstr("nested more than 100 levels deep"));
   std::string many = "- &a " + std::string(100000, 'x') + "\n";
   for (int count = 0; count < 100; ++count) many += "- *a\n";
   EXPECT_THAT(error_of(many), HasSubstr("mebibyte"));
@@ -110,7 +110,7 @@ TEST(Yaml, KeysThatAreNoTextAreWrittenAsText)
   EXPECT_EQ(one("{on: 1, 0x10: 2, 1.5: 3, 2020-01-01: 4, 'yes': 5}"),
             json::parse(R"({"true": 1, "16": 2, "1.5": 3, "2020-01-01": 4, "yes": 5})"));
   EXPECT_THAT(error_of("{~: x}"), HasSubstr("line 1, column 2: a key is"));
-  EXPECT_THAT(error_of("{[a]: x}"), HasSubstr("a key is no text"));
+  EXPECT_THAT(error_of("{[a]: x}"), HasSubstr("a key must be a string"));
 }
 
 TEST(Yaml, MergesAddWhatStandsElsewhere)
@@ -130,25 +130,25 @@ TEST(Yaml, TagsSayWhatAScalarIs)
             json::parse(R"(["5", "abc", 5, 5.0, true, null, "5"])"));
   EXPECT_THAT(error_of("a: !!int SECRET"), AllOf(HasSubstr("line 1"), HasSubstr("!!int"), Not(HasSubstr("SECRET"))));
   EXPECT_THAT(error_of("a: !!binary '*'"), HasSubstr("is not base64"));
-  EXPECT_THAT(error_of("a: .inf"), HasSubstr("no such number"));
+  EXPECT_THAT(error_of("a: .inf"), HasSubstr("cannot represent this number"));
 }
 
 TEST(Yaml, WhatIsNoYamlIsRefused)
 {
-  EXPECT_THAT(error_of("a: b\n\""), HasSubstr("the quote is not closed"));
-  EXPECT_THAT(error_of("a: \"b\n"), HasSubstr("the quote is not closed"));
+  EXPECT_THAT(error_of("a: b\n\""), HasSubstr("the closing quote is missing"));
+  EXPECT_THAT(error_of("a: \"b\n"), HasSubstr("the closing quote is missing"));
   EXPECT_THAT(error_of("a: 'b"), HasSubstr("line 1, column 6"));
   EXPECT_EQ(one(R"({a: 'it''s', b: "\"", c: "\\"})"), json::parse(R"({"a": "it's", "b": "\"", "c": "\\"})"));
   EXPECT_EQ(one("a: ''\nb: \"\"\n"), json::parse(R"({"a": "", "b": ""})"));
   EXPECT_THAT(error_of(std::string("a: b\nc: \0", 9)), HasSubstr("line 2: control characters"));
-  EXPECT_THAT(error_of("a: *SECRET"), AllOf(HasSubstr("must be in quotes"), Not(HasSubstr("SECRET"))));
+  EXPECT_THAT(error_of("a: *SECRET"), AllOf(HasSubstr("quote strings that begin with *"), Not(HasSubstr("SECRET"))));
   EXPECT_THAT(error_of("a: b: c"), HasSubstr("line 1"));
 }
 
 TEST(Yaml, AKeyInABlockNeedsItsColon)
 {
   for (const std::string text : {"spec:\n  image: a\n  replicas 3\n", "a: 1\nb", "- a: 1\n  b\n"}) {
-    EXPECT_THAT(error_of(text), HasSubstr("the colon behind the key is missing")) << text;
+    EXPECT_THAT(error_of(text), HasSubstr("the colon after the key is missing")) << text;
   }
   EXPECT_THAT(error_of("a: 1\ntoken SECRET"), AllOf(HasSubstr("line 2, column 1"), Not(HasSubstr("SECRET"))));
   const json nulls = json::parse(R"({"a": null, "b": null, "c": null})");
@@ -160,7 +160,7 @@ TEST(Yaml, AKeyInABlockNeedsItsColon)
 TEST(Yaml, AnotherDocumentNeedsItsMark)
 {
   for (const std::string text : {"- a\n-b", "- a\nb: 1", "- a\n# ...\n\nb: 1"}) {
-    EXPECT_THAT(error_of(text), HasSubstr("expected the end or another document")) << text;
+    EXPECT_THAT(error_of(text), HasSubstr("expected the end or a new document")) << text;
   }
   EXPECT_EQ(parse_yaml("- a\n---\nb: 1").size(), 2U);
   EXPECT_EQ(parse_yaml("- a\n...\n\n# more\nb: 1").size(), 2U);

@@ -138,9 +138,9 @@ private:
 };
 
 constexpr const char* not_run =
-    "no thread ran the executor of a blocking call, which has not ended by its deadline: call run() of its io_context "
-    "on another thread, before the call and until it returns, or find the handler that blocks that thread, or use "
-    "async_get";
+    "no thread ran the executor of a blocking call before its deadline: call run() of its io_context on another "
+    "thread, "
+    "from before the call until it returns, or find the handler that blocks that thread, or use async_get";
 
 TEST(BlockOn, EndsByTheDeadlineWhenNobodyRunsTheExecutor)
 {
@@ -204,9 +204,10 @@ TEST(BlockOn, EndsWithAnErrorWhenTheRuntimeIsStopped)
   Caller strand(make_strand_of(system.runtime().executor), [&] { return wait_for(OneShot(), &waits); });
   waits.wait();
   system.stop();
-  EXPECT_EQ(plain.outcome(),
-            "stopped: the runtime was stopped while a blocking call waited for it: end the threads that call first, or "
-            "use async_get");
+  EXPECT_EQ(
+      plain.outcome(),
+      "stopped: the runtime was stopped while a blocking call waited for it: join the calling threads first, or use "
+      "async_get");
   EXPECT_EQ(strand.outcome(), plain.outcome());
 }
 
@@ -369,7 +370,7 @@ TEST(BlockOn, EndsBeforeItsDeadlineWhenItsContextDiesBeforeTheWorkHasBegun)
   while (clock.waiting_threads() == 0) std::this_thread::yield();
   context.reset();
   EXPECT_EQ(caller.outcome(),
-            "the runtime was stopped while a blocking call waited for it: end the threads that call first, or use "
+            "the runtime was stopped while a blocking call waited for it: join the calling threads first, or use "
             "async_get");
   EXPECT_EQ(began, 0);
 }

@@ -89,9 +89,10 @@ protected:
 TEST_F(BlockingVerbs, EndByTheirDeadlineWhenNobodyRunsTheExecutor)
 {
   const SteadyTime start = clock.now();
-  EXPECT_THAT(outcome([&] { (void)client().get(resources::pods, {"a", "b"}); }),
-              HasSubstr("call run() of its io_context on another thread, before the call and until it returns, or find "
-                        "the handler that blocks that thread, or use async_get"));
+  EXPECT_THAT(
+      outcome([&] { (void)client().get(resources::pods, {"a", "b"}); }),
+      HasSubstr("call run() of its io_context on another thread, from before the call until it returns, or find "
+                "the handler that blocks that thread, or use async_get"));
   EXPECT_GE(clock.now() - start, 30s) << "the client's timeout";
   DeleteOptions options;
   options.timeout = 5s;

@@ -115,7 +115,7 @@ TEST_F(ClientTest, AClientKeepsToItsBudget)
   GetOptions hurry;
   hurry.timeout = 100ms;
   EXPECT_THAT(error_of([&] { (void)run(slow.async_get(resources::deployments, {"default", "web"}, hurry)); }),
-              HasSubstr("while it waits for its turn: 2 requests per second"));
+              HasSubstr("would exceed the deadline: 2 requests per second"));
   EXPECT_EQ(transport->left(), 1U);
 }
 

@@ -258,7 +258,7 @@ TEST_F(ClientTest, AWriteWhoseAnswerCannotBeReadWasWritten)
   const auto chained = client.with_interceptor(std::make_shared<Recorder>("link", log));
   transport->answer(200, "<html>").answer(201, "").answer(201, "[]").answer(200, "{");
   EXPECT_THAT(error_of([&] { (void)chained.update(resources::deployments, Object::parse(web)); }),
-              HasSubstr("it was written, but the server's answer is not the object"));
+              HasSubstr("it was written, but the server's response is not the object"));
   EXPECT_EQ(log.back(), "link wrote default/web  ");
   EXPECT_THAT(error_of([&] { run(chained.async_create(resources::deployments, Object::parse(web))); }),
               HasSubstr("it was written"));
@@ -432,7 +432,7 @@ TEST_F(ClientTest, ALastFailureTellsOfTheAttemptBefore)
 {
   transport->answer(503, "", {{"Retry-After", "1"}}).fail(TransportErrc::connect);
   EXPECT_THAT(error_of([&] { (void)run(client.async_list(resources::pods)); }),
-              HasSubstr("the script says so; the attempt before: HTTP status 503"));
+              HasSubstr("the script says so; previous attempt: HTTP status 503"));
   std::stop_source stop;
   ListOptions options;
   options.stop = stop.get_token();
@@ -440,7 +440,7 @@ TEST_F(ClientTest, ALastFailureTellsOfTheAttemptBefore)
   const Timer timer = clock.call_at(clock.now() + 2s, [&] { stop.request_stop(); });
   const auto start = clock.now();
   EXPECT_THAT(error_of([&] { (void)run(client.async_list(resources::pods, options)); }),
-              HasSubstr("cancelled while waiting to try again; the attempt before: HTTP status 429"));
+              HasSubstr("cancelled while waiting to retry; previous attempt: HTTP status 429"));
   EXPECT_EQ(clock.now() - start, 2s) << "at once";
 }
 

@@ -39,8 +39,8 @@ TEST_F(ClientTest, IllegalNamesAreRefusedBeforeAnythingIsSent)
   };
   EXPECT_EQ(get(resources::pods, {"default", ""}), "get pods in namespace \"default\": the name is empty");
   EXPECT_EQ(get(resources::pods, {"default", "a/b"}),
-            "get pods \"a/b\" in namespace \"default\": name \"a/b\" must not hold '/' or '%'");
-  EXPECT_THAT(get(resources::pods, {"default", "a%2fb"}), HasSubstr("must not hold"));
+            "get pods \"a/b\" in namespace \"default\": name \"a/b\" must not contain '/' or '%'");
+  EXPECT_THAT(get(resources::pods, {"default", "a%2fb"}), HasSubstr("must not contain"));
   EXPECT_THAT(get(resources::pods, {"default", ".."}), HasSubstr("name \"..\" is not allowed"));
   EXPECT_THAT(get(resources::pods, {"..", "a"}), HasSubstr("namespace \"..\" is not allowed"));
   EXPECT_THAT(get(resources::pods, {"", "a"}), HasSubstr("the namespace is empty, but pods are namespaced"));
@@ -201,7 +201,7 @@ TEST_F(ClientTest, MissingCrdIsNamed)
             "foos.samplecontroller.k8s.io/v1alpha1: install its CRD, or correct the plural");
   transport->answer(404, "default backend - 404");
   EXPECT_THAT(error_of([&] { (void)client.list(resources::pods); }),
-              HasSubstr("it does not serve this version (the answer says: default backend - 404)"));
+              HasSubstr("it does not serve this version (the server responded: default backend - 404)"));
   transport->answer(404, failure(404, "NotFound", "foos \\\"a\\\" not found", R"({"name":"a","kind":"foos"})"));
   try {
     (void)client.get(foos, {"default", "a"});
@@ -280,7 +280,7 @@ TEST_F(ClientTest, AnswersThatAreNoObjectsAreErrors)
 {
   transport->answer(200, "<html>").answer(200, R"({"kind":"Pod"})");
   EXPECT_THAT(error_of([&] { (void)client.get(resources::pods, {"a", "b"}); }),
-              HasSubstr("get pods \"b\" in namespace \"a\": the server's answer is not the object: not valid JSON"));
+              HasSubstr("get pods \"b\" in namespace \"a\": the server's response is not the object: not valid JSON"));
   EXPECT_THAT(error_of([&] { (void)client.list(resources::pods); }), HasSubstr("it has no items"));
 }
 
@@ -298,7 +298,7 @@ TEST_F(ClientTest, AnswersThatAreOtherObjectsAreErrors)
                                                         {list, "expected kind Deployment, not DeploymentList"},
                                                         {secret, "expected kind Deployment, not Secret"}}) {
     transport->answer(200, body).answer(200, body).answer(201, body);
-    const auto is_told = AllOf(HasSubstr("the server's answer is not the object: "), HasSubstr(problem));
+    const auto is_told = AllOf(HasSubstr("the server's response is not the object: "), HasSubstr(problem));
     EXPECT_THAT(error_of([&] { (void)client.get(resources::deployments, {"default", "web"}); }), is_told);
     EXPECT_THAT(error_of([&] { (void)client.update(resources::deployments, object); }),
                 AllOf(is_told, HasSubstr("it was written")));

@@ -406,7 +406,7 @@ TEST_F(Connect, InClusterReadsItsTokenAndItsAuthorityAgain)
   write("ca.crt", authority.cert_pem() + next.cert_pem());
   time.advance(std::chrono::minutes(1));
   EXPECT_EQ(uid(), "u");
-  EXPECT_THAT(log->text(), HasSubstr("certificates were read again"));
+  EXPECT_THAT(log->text(), HasSubstr("reloaded the certificates"));
   std::filesystem::remove(folder / "ca.crt");  // so that it is not read after a failed handshake
   CertificateRequest request;
   request.common_name = "server";
@@ -420,7 +420,7 @@ TEST_F(Connect, InClusterReadsItsTokenAndItsAuthorityAgain)
   std::filesystem::remove(token_file);
   time.advance(std::chrono::seconds(50));
   EXPECT_EQ(uid(), "u");
-  EXPECT_THAT(log->text(), HasSubstr("the token file cannot be read again"));
+  EXPECT_THAT(log->text(), HasSubstr("cannot reload the token file"));
 }
 
 struct KeyCase {

@@ -187,7 +187,7 @@ TEST_F(DiscoveryTest, AGroupNamedTwiceIsOneGroup)
   EXPECT_EQ(discovery.groups[1].versions[0].resources.size(), 1U);
   EXPECT_EQ(discovery.groups[1].versions[1].resources.size(), 1U);
   ASSERT_EQ(discovery.failures.size(), 3U);
-  EXPECT_THAT(discovery.failures[2].problem, HasSubstr("no path can name it"));
+  EXPECT_THAT(discovery.failures[2].problem, HasSubstr("its name cannot be part of a path"));
 
   transport->answer(200, core).answer(
       200, aggregated(aggregated_group("apps", {{"v1", aggregated_resource("a", "A")}}) + "," +
@@ -206,7 +206,8 @@ TEST_F(DiscoveryTest, AServerWithoutCoreGroupIsFineOneWithoutGroupsIsNot)
   transport->answer(200, core).answer(404, "404 page not found");
   EXPECT_THROW((void)discover(client), ApiError);
   transport->answer(200, "<html>");
-  EXPECT_THAT(error_of([&] { (void)discover(client); }), HasSubstr("get /api: the server's answer is no discovery"));
+  EXPECT_THAT(error_of([&] { (void)discover(client); }),
+              HasSubstr("get /api: the server's response is not a discovery"));
   transport->answer(200, R"({"kind":"Pod"})");
   EXPECT_THROW((void)discover(client), ObjectError);
 }
@@ -389,7 +390,7 @@ TEST_F(Mapper, AMissNamesWhatCouldNotBeLearned)
   transport->answer(200, core).answer(200, aggregated(R"({"metadata":{"name":"metrics.k8s.io"},"versions":[
       {"version":"v1beta1","freshness":"Stale","resources":[]}]})"));
   EXPECT_THAT(error_of([&] { (void)mapper.resource("nodemetrics"); }),
-              HasSubstr("does not have a resource type \"nodemetrics\"; not asked, because discovery failed there: "
+              HasSubstr("does not have a resource type \"nodemetrics\"; discovery failed for: "
                         "metrics.k8s.io/v1beta1 ("));
 }
 

@@ -291,12 +291,12 @@ TEST(ExecCredential, IsReadFromJsonAndYaml)
   EXPECT_THAT(error("null"), HasSubstr("has no status"));
   EXPECT_THAT(error("{}"), HasSubstr("neither a token nor a client certificate"));
   EXPECT_THAT(error(R"({"clientKeyData":"SECRET"})"), HasSubstr("has only one of"));
-  EXPECT_THAT(error(R"({"token":["SECRET"]})"), HasSubstr("has a token that is no text"));
-  EXPECT_THAT(error(R"({"token":"SECRET\nSECRET"})"), HasSubstr("status.token: the token holds a line break"));
+  EXPECT_THAT(error(R"({"token":["SECRET"]})"), HasSubstr("has a token that is not a string"));
+  EXPECT_THAT(error(R"({"token":"SECRET\nSECRET"})"), HasSubstr("status.token: the token contains a line break"));
   for (const char* time :
        {"SECRET", "2030-01-02", "2030-13-02T03:04:05Z", "2030-01-02T03:04:05", "2030-01-02T03:04:05+1"}) {
     EXPECT_THAT(error(R"({"token":"t","expirationTimestamp":")" + std::string(time) + "\"}"),
-                HasSubstr("no RFC 3339 time"));
+                HasSubstr("not an RFC 3339 time"));
   }
   for (const char* output : {"", "SECRET", "{\"SECRET", "[SECRET]", "kind: SECRET", "a: [SECRET\nb"}) {
     try {
@@ -381,7 +381,7 @@ TEST_F(Exec, ACallDoesNotWaitLongerThanItMay)
   EXPECT_THAT(error_of(std::move(stopped), TransportErrc::cancelled), HasSubstr("cancelled"));
   EXPECT_EQ(processes.hanging, 1) << "others still wait";
   clock.advance(55s);
-  EXPECT_THAT(error_of(std::move(patient)), HasSubstr("did not end in time and was killed"));
+  EXPECT_THAT(error_of(std::move(patient)), HasSubstr("did not finish in time and was killed"));
   EXPECT_EQ(processes.hanging, 0);
   bounds.deadline = clock.now() + 1s;
   auto next = start(bounds);
@@ -408,12 +408,12 @@ TEST_F(Exec, FailuresSayWhatToDo)
   const std::string name = "kubeconfig /a: users[0].user.exec: the credential plugin plugin ";
   EXPECT_EQ(fails({End::exited, 7, "SECRET", "no login\nwith SECRET-value\n"}),
             name + "failed with exit code 7: no login with ***");
-  EXPECT_EQ(fails({End::signalled, 9, "", ""}), name + "was ended by signal 9");
+  EXPECT_EQ(fails({End::signalled, 9, "", ""}), name + "was killed by signal 9");
   EXPECT_EQ(fails({End::not_found, 2, "", ""}),
             name + "was not found: install it, or correct `command`. try [31m apt install plugin");
   EXPECT_THAT(fails({End::not_started, 13, "", ""}), HasSubstr("(Permission denied): is it executable?"));
-  EXPECT_THAT(fails({End::too_long, 0, "SECRET", ""}), HasSubstr("wrote more than"));
-  EXPECT_THAT(fails({End::exited, 0, "SECRET", ""}), HasSubstr("its output is no ExecCredential"));
+  EXPECT_THAT(fails({End::too_long, 0, "SECRET", ""}), HasSubstr("wrote more output than"));
+  EXPECT_THAT(fails({End::exited, 0, "SECRET", ""}), HasSubstr("its output is not an ExecCredential"));
   runtime.processes = nullptr;
   EXPECT_THROW((void)source(), ConfigError);
   runtime.processes = &processes;

@@ -171,7 +171,7 @@ TEST_F(ListStreamTest, AListThatNeverEndsIsGivenUp)
   const SteadyTime start = clock.now();
   const Read outcome = read(options);
   EXPECT_EQ(outcome.code, TransportErrc::timeout);
-  EXPECT_THAT(outcome.error, HasSubstr("did not end in time"));
+  EXPECT_THAT(outcome.error, HasSubstr("did not complete in time"));
   EXPECT_EQ(clock.now() - start, 60s);
 }
 

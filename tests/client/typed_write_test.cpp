@@ -128,9 +128,9 @@ TEST_P(TypedWrite, AChangeThatTheServerWouldIgnoreIsRefusedBeforeAnythingIsSent)
                     HasSubstr("patch() does not write the status: call patch_status()")));
   EXPECT_THAT(error_of([&] { patch_status(deployment); }),
               AllOf(HasSubstr("Deployment \"n/web\": /spec/replicas was changed"),
-                    HasSubstr("patch_status() writes nothing but the status: call patch()")));
+                    HasSubstr("patch_status() writes only the status: call patch()")));
   EXPECT_THAT(error_of([&] { update(deployment); }), HasSubstr("update() does not write the status"));
-  EXPECT_THAT(error_of([&] { update_status(deployment); }), HasSubstr("update_status() writes nothing but the status"));
+  EXPECT_THAT(error_of([&] { update_status(deployment); }), HasSubstr("update_status() writes only the status"));
   EXPECT_THROW(patch(deployment), std::invalid_argument);
   EXPECT_EQ(sent(), 0U);
 }
@@ -195,7 +195,7 @@ TEST_P(TypedWrite, APartOfAnObjectIsPatchedAndNotUpdated)
   Typed<Deployment> part(Object::parse(kBefore), client, false);
   part->spec.replicas = 3;
   EXPECT_THAT(error_of([&] { update(part); }),
-              AllOf(HasSubstr("Deployment \"n/web\""), HasSubstr("keeps a part of each object: patch it")));
+              AllOf(HasSubstr("Deployment \"n/web\""), HasSubstr("keeps only a part of each object: patch it")));
   EXPECT_TRUE(transport->requests.empty());
   transport->answer(200, kAfter);
   EXPECT_TRUE(patch(part));
@@ -292,7 +292,7 @@ TEST_P(TypedWrite, MetadataAloneIsAPart)
   options.metadata_only = true;
   auto deployment = api<Deployment>(client).get({"n", "web"}, options);
   deployment->metadata.labels["a"] = "b";
-  EXPECT_THAT(error_of([&] { update(deployment); }), HasSubstr("keeps a part of each object: patch it"));
+  EXPECT_THAT(error_of([&] { update(deployment); }), HasSubstr("keeps only a part of each object: patch it"));
 }
 
 TEST_P(TypedWrite, AnAnswerThatDoesNotFitSaysThatItWasWritten)

@@ -71,7 +71,7 @@ TEST_F(Verbs, MetadataOnlyIsAskedForWithAccept)
   EXPECT_EQ(header("Accept"), one);
 
   // What lacks a spec must not be written as if it had none.
-  EXPECT_THAT(refusal([&] { (void)client.update(resources::pods, object); }), HasSubstr("holds metadata only"));
+  EXPECT_THAT(refusal([&] { (void)client.update(resources::pods, object); }), HasSubstr("has only metadata"));
 }
 
 TEST_F(Verbs, ApplySendsTheObjectAsAnApplyPatchToItsName)
@@ -137,7 +137,7 @@ TEST_F(Verbs, OptionsThatContradictEachOtherAreNotSent)
   EXPECT_THAT(list([](auto& o) { o.resource_version = "5", o.resource_version_match = "Newest"; }),
               HasSubstr("neither \"Exact\" nor \"NotOlderThan\""));
   EXPECT_THAT(list([](auto& o) { o.resource_version = "0", o.resource_version_match = "Exact"; }),
-              HasSubstr("does not go with resource_version \"0\""));
+              HasSubstr("cannot be combined with resource_version \"0\""));
   EXPECT_THAT(list([](auto& o) { o.resource_version = "5", o.continue_ = "t"; }), HasSubstr("continue_"));
   EXPECT_THAT(
       list([](auto& o) { o.resource_version = "0", o.resource_version_match = "NotOlderThan", o.continue_ = "t"; }),
@@ -150,8 +150,8 @@ TEST_F(Verbs, OptionsThatContradictEachOtherAreNotSent)
     return refusal([&] { (void)client.create(resources::deployments, Object::parse(web), options); });
   };
   EXPECT_THAT(create([](auto& o) { o.field_validation = "strict"; }), HasSubstr("field_validation \"strict\""));
-  EXPECT_THAT(create([](auto& o) { o.field_manager = std::string(129, 'x'); }), HasSubstr("more than 128"));
-  EXPECT_THAT(create([](auto& o) { o.field_manager = "a\nb"; }), HasSubstr("cannot be printed"));
+  EXPECT_THAT(create([](auto& o) { o.field_manager = std::string(129, 'x'); }), HasSubstr("longer than 128"));
+  EXPECT_THAT(create([](auto& o) { o.field_manager = "a\nb"; }), HasSubstr("not printable"));
 
   DeleteOptions bad;
   bad.propagation_policy = "background";
@@ -239,7 +239,7 @@ TEST_F(Verbs, TokensAreRequestedAndHandedOut)
   EXPECT_EQ(json::parse(transport->last().body).at("spec"),
             json::parse(R"({"audiences":["vault"],"expirationSeconds":3600,
               "boundObjectRef":{"kind":"Pod","apiVersion":"v1","name":"a"}})"));
-  EXPECT_THAT(error_of([&] { (void)client.create_token({"n", "robot"}); }), HasSubstr("holds no token"));
+  EXPECT_THAT(error_of([&] { (void)client.create_token({"n", "robot"}); }), HasSubstr("contains no token"));
 }
 
 TEST_F(Verbs, SubresourcesAreUpdatedByName)
@@ -278,7 +278,7 @@ TEST_F(Verbs, TablesHaveColumnsCellsAndMetadata)
 
   transport->answer(200, web);
   EXPECT_THAT(error_of([&] { (void)run(client.async_get_table(resources::pods, {"n", "a"})); }),
-              HasSubstr("the server's answer is not a table"));
+              HasSubstr("the server's response is not a table"));
 }
 
 TEST_F(Verbs, LogsAreTextAtOnce)
@@ -302,7 +302,7 @@ TEST_F(Verbs, LogsAreTextAtOnce)
   options = {};
   options.since = 5s;
   options.since_time = "2030-01-01T00:00:00Z";
-  EXPECT_THAT(refusal([&] { (void)client.stream_logs({"n", "a"}, options); }), HasSubstr("do not go together"));
+  EXPECT_THAT(refusal([&] { (void)client.stream_logs({"n", "a"}, options); }), HasSubstr("are mutually exclusive"));
   options = {};
   options.limit_bytes = 0;
   EXPECT_THAT(refusal([&] { (void)client.logs({"n", "a"}, options); }), HasSubstr("limit_bytes"));

@@ -162,7 +162,7 @@ TEST_F(ClientWire, AnotherContentType)
   });
   const auto client = client_of(server);
   EXPECT_THAT(error_of_call<ObjectError>([&] { (void)client.get(resources::pods, {"n", "a"}); }),
-              HasSubstr("get pods \"a\" in namespace \"n\": the server's answer is not the object"));
+              HasSubstr("get pods \"a\" in namespace \"n\": the server's response is not the object"));
   EXPECT_THAT(error_of_call<ObjectError>([&] { (void)client.list(resources::pods); }), HasSubstr("is not a list"));
   EXPECT_EQ(server.accepted(), 1);
 }

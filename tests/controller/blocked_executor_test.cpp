@@ -149,13 +149,13 @@ TEST_F(BlockedExecutorTest, ForHalfAMinuteItDelaysNeitherTheLeaseNorTheProbes)
   EXPECT_GE(renewals.size(), 10U);
   EXPECT_EQ(get("/healthz"), "200 ok");
   EXPECT_THAT(get("/readyz?verbose"), HasSubstr("[+]watch-configmaps ok"));
-  EXPECT_GE(log->count({"error the executor does not run", "the reconcile of default/blocker by controller configmap"}),
+  EXPECT_GE(log->count({"error the executor is blocked", "the reconcile of default/blocker by controller configmap"}),
             1U)
       << log->text();
   gate.release();
   wait_for([&] { return !inside; });
-  for (int i = 0; i < 10 && log->count({"info the executor runs again"}) == 0; ++i) pass_a_second();
-  EXPECT_EQ(log->count({"info the executor runs again"}), 1U) << log->text();
+  for (int i = 0; i < 10 && log->count({"info the executor is running again"}) == 0; ++i) pass_a_second();
+  EXPECT_EQ(log->count({"info the executor is running again"}), 1U) << log->text();
   EXPECT_TRUE(manager->is_leader());
   EXPECT_EQ(get("/healthz"), "200 ok");
 }

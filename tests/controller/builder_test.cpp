@@ -98,7 +98,7 @@ TEST_F(BuilderTest, TheSameNameTwice)
   h.manager.controller().for_(kConfigMaps).build(nothing);
   auto builder = h.manager.controller();
   builder.for_(kConfigMaps);
-  EXPECT_THAT(mistakes(builder), ElementsAre(HasSubstr("has a controller of that name")));
+  EXPECT_THAT(mistakes(builder), ElementsAre(HasSubstr("already has a controller with that name")));
 }
 
 TEST_F(BuilderTest, AnIncompleteResourceType)
@@ -148,7 +148,7 @@ TEST_F(BuilderTest, OverridesReachTheController)
 
 // --- what was forgotten ---
 
-constexpr const char* kUnbuilt = "warn a controller was described and does nothing: end its description with build()";
+constexpr const char* kUnbuilt = "warn a controller was configured but never built: call build()";
 
 TEST_F(BuilderTest, ADescriptionWithoutBuildIsReportedAtTheStart)
 {

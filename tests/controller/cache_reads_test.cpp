@@ -216,7 +216,7 @@ TEST_F(CacheReadsTest, AnOptionalKindReadsAsAbsentWhileItIsNotServedAndNotAfterw
   install_boxes();
   h.create(kBoxes, "box");
   h.create(kConfigMaps, "b");
-  EXPECT_THAT(answered(seconds(1)), AllOf(Not(IsEmpty()), Each(HasSubstr("the API server has the kind by now"))));
+  EXPECT_THAT(answered(seconds(1)), AllOf(Not(IsEmpty()), Each(HasSubstr("the API server has the kind now"))));
   ASSERT_TRUE(h.until([&] { return !answers.empty() && answers.back() == "1 served synced"; }, minutes(2)));
   EXPECT_EQ(h.log->count({"error "}), 0U) << h.log->text();
 }
@@ -229,7 +229,7 @@ TEST_F(CacheReadsTest, AnOptionalKindIsNotTakenForAbsentWhenDiscoveryDoesNotAnsw
     return request.target == "/apis/example.com/v1" ? status_answer(500, "InternalError", "not now") : nullptr;
   };
   h.start();
-  EXPECT_THAT(answered(), each_of_some(HasSubstr("it is not known whether the API server has the kind by now")));
+  EXPECT_THAT(answered(), each_of_some(HasSubstr("it is not known yet whether the API server has the kind")));
   h.transport->on_request = nullptr;
   const auto later = answered(minutes(1));
   ASSERT_FALSE(later.empty());
@@ -328,9 +328,9 @@ TEST_F(CacheReadsTest, MetadataIsNotReadAsAWholeObject)
   const auto all = answered();
   ASSERT_EQ(all.size(), 5U);
   for (std::size_t i = 0; i < 4; ++i) {
-    EXPECT_THAT(all[i], HasSubstr("watches the metadata of configmaps only, so nothing else of a ConfigMap is known"));
+    EXPECT_THAT(all[i], HasSubstr("watches only the metadata of configmaps, so the rest of a ConfigMap is not cached"));
   }
-  EXPECT_THAT(all[4], HasSubstr("keeps a part of each object"));
+  EXPECT_THAT(all[4], HasSubstr("keeps only a part of each object"));
   EXPECT_EQ(h.transport->requests["GET /api/v1/configmaps"], 1) << "no second watch for the index";
   EXPECT_TRUE(h.get(kConfigMaps, {"default", "a"}).at("/data/x").equals("1"));
 }

@@ -296,7 +296,7 @@ TEST_F(DeadMemberTest, AMemberThatDoesNotAnswerDelaysTheOthersByNothing)
   EXPECT_LT(tried_east, 20);
   EXPECT_GT(controller.status().queued, 100U) << "its keys are not forgotten";
   EXPECT_THAT(to_text(h.manager.why(Request("east", ObjectKey{"default", "c150"}))),
-              HasSubstr("cluster \"east\" did not answer"));
+              HasSubstr("cluster \"east\" did not respond"));
 
   east.transport->hang = nullptr;
   EXPECT_TRUE(h.until([&] { return answered.size() == 400; }, minutes(20))) << answered.size();

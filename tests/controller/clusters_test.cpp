@@ -267,7 +267,7 @@ TEST_F(ClustersTest, NothingOfAClusterThatIsGoneComesBackPeriodically)
   EXPECT_THAT(reconciled(), UnorderedElementsAre("default/a", "east:default/a"));
   EXPECT_TRUE(remove("east"));
   EXPECT_THAT(reconciled(minutes(3)), ::testing::Each("default/a"));
-  EXPECT_EQ(h.log->count({"a key of a cluster that is gone"}), 0U) << h.log->text();
+  EXPECT_EQ(h.log->count({"dropped a key of a removed cluster"}), 0U) << h.log->text();
 }
 
 TEST_F(ClustersTest, FailuresAreForgottenWithTheCluster)
@@ -483,7 +483,7 @@ TEST_F(ClustersTest, KeysOfAClusterThatGoesAreDroppedAndItsReconcilesAskedToStop
   EXPECT_TRUE(remove("east"));
   EXPECT_THAT(reconciled(minutes(10)), IsEmpty()) << "neither b nor a again";
   EXPECT_TRUE(asked);
-  EXPECT_EQ(h.log->count({"debug a key of a cluster that is gone: dropped", "east:default/b"}), 1U) << h.log->text();
+  EXPECT_EQ(h.log->count({"debug dropped a key of a removed cluster", "east:default/b"}), 1U) << h.log->text();
   EXPECT_TRUE(h.stop());
 }
 
@@ -493,7 +493,7 @@ TEST_F(ClustersTest, AKeyOfAClusterThatIsNotKnownIsDroppedAndSaid)
   h.start();
   controller.enqueue(Request("nowhere", ObjectKey{"default", "a"}));
   EXPECT_THAT(reconciled(), IsEmpty());
-  EXPECT_EQ(h.log->count({"warn a key of a cluster that is not known: dropped", "nowhere:default/a"}), 1U);
+  EXPECT_EQ(h.log->count({"warn dropped a key of an unknown cluster", "nowhere:default/a"}), 1U);
 }
 
 TEST_F(ClustersTest, MistakesAreRefused)
@@ -547,7 +547,7 @@ TEST_F(ClustersTest, TheFenceHoldsInEveryCluster)
   gate.fire();
   world.sim.clock().advance(seconds(11));
   world.sim.run_for(seconds(1));
-  EXPECT_THAT(error, HasSubstr("this replica does not lead"));
+  EXPECT_THAT(error, HasSubstr("this replica is not the leader"));
   EXPECT_THAT(spoke.user.list(kEvents).items, IsEmpty());
   world.transport->hang = nullptr;
   (void)world.stop();

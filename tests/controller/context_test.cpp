@@ -69,7 +69,7 @@ TEST_F(ContextTest, AStreamEndsWithTheStopWhenTheDrainTimeIsOver)
   EXPECT_TRUE(h.stop()) << h.log->text();
   EXPECT_EQ(stream.error, to_string(TransportErrc::cancelled));
   EXPECT_EQ(stream.ended - began, ManagerOptions().drain);
-  EXPECT_EQ(h.log->count({"a reconcile does not end"}), 0U);
+  EXPECT_EQ(h.log->count({"a reconcile does not stop"}), 0U);
 }
 
 TEST_F(ContextTest, AStreamEndsWithTheReconcilesTimeout)

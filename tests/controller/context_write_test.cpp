@@ -722,7 +722,7 @@ TEST(PartialCaches, AreNotBelievedThatThereIsNone)
   h.start();
   ASSERT_TRUE(h.until([&] { return done; }));
   EXPECT_TRUE(h.list(kSecrets).empty());
-  EXPECT_THAT(updated, HasSubstr("keeps a part of each object"));
+  EXPECT_THAT(updated, HasSubstr("keeps only a part of each object"));
   EXPECT_EQ(h.get(kConfigMaps, kKey).at("/data/keep").as_string(), "this");
   EXPECT_EQ(h.get(kConfigMaps, kKey).label("seen"), "yes");
 }

@@ -156,7 +156,7 @@ TEST_F(ControllerTest, TerminalErrorIsNotRequeuedAndItsFailuresAreForgotten)
   EXPECT_EQ(total("error"), "1");
   EXPECT_EQ(counter("reconcile_errors_total"), "1");
   EXPECT_EQ(counter("terminal_reconcile_errors_total"), "1");
-  EXPECT_EQ(h.log->count({"error reconcile failed, trying again cannot help", "spec.x is empty", "name=a"}), 1U);
+  EXPECT_EQ(h.log->count({"error reconcile failed with a terminal error", "spec.x is empty", "name=a"}), 1U);
 }
 
 TEST_F(ControllerTest, ThrownTerminalErrorIsTheSame)
@@ -423,9 +423,10 @@ TEST_F(ControllerTest, DoesNotReconcileBeforeAllInitialEventsAreHandled)
   EXPECT_THAT(report, HasSubstr("[-]watch-secrets failed: "));
   EXPECT_THAT(report, HasSubstr("forbidden"));
   EXPECT_THAT(report, HasSubstr("[+]watch-configmaps ok"));
-  EXPECT_THAT(report, HasSubstr("[-]controller-configmap failed: waits for its watches"));
+  EXPECT_THAT(report, HasSubstr("[-]controller-configmap failed: waiting for its watches"));
   EXPECT_THAT(report, HasSubstr("[+]controller-other ok"));
-  EXPECT_GE(h.log->count({"warn the workers wait for a watch to sync", "controller=configmap", "secrets", "forbidden"}),
+  EXPECT_GE(h.log->count(
+                {"warn the workers are waiting for a watch to sync", "controller=configmap", "secrets", "forbidden"}),
             2U)
       << h.log->text();
 
@@ -455,13 +456,13 @@ TEST_F(ControllerTest, AWrongPluralIsToldFromAMissingKind)
       .build([](Context&, const Request&) { return Result::done(); });
   h.manager.start();
   h.sim.run_for(seconds(30));
-  const char* waits = "warn the workers wait for a watch to sync";
+  const char* waits = "warn the workers are waiting for a watch to sync";
   EXPECT_GE(h.log->count({waits, "kind Box of example.com/v1 exists with the plural \"boxes\": correct \"boxs\""}), 1U)
       << h.log->text();
-  EXPECT_GE(h.log->count({waits, "the server serves no kind Box2 of example.com/v2"}), 1U);
+  EXPECT_GE(h.log->count({waits, "the server does not serve kind Box2 of example.com/v2"}), 1U);
   EXPECT_GE(h.log->count({waits, "kind Box of example.com/v2 does not exist, but example.com/v1 has it"}), 1U);
   EXPECT_THAT(h.manager.readiness().text("readyz", true),
-              HasSubstr("[-]controller-box failed: waits for its watches: boxs.example.com (failing): "));
+              HasSubstr("[-]controller-box failed: waiting for its watches: boxs.example.com (failing): "));
 }
 
 TEST_F(ControllerTest, ACauseSaysWhyAndNothingMore)
@@ -663,7 +664,7 @@ TEST_F(ControllerTest, ALogMayAskWhatAControllerWaitsFor)
   controller.start();
   informer.start();
   h.sim.run_for(seconds(11));
-  EXPECT_THAT(sink->lines, Contains("the workers wait for a watch to sync"));
+  EXPECT_THAT(sink->lines, Contains("the workers are waiting for a watch to sync"));
   EXPECT_THAT(sink->waiting_for, SizeIs(1));
   sink->controller.reset();
   h.transport->hang = nullptr;

@@ -175,7 +175,7 @@ TEST_F(EventRecorderTest, WhatFindsNoRoomIsDroppedAndCounted)
   const EventRecorder events = recorder(options);
   for (int i = 0; i < 8; ++i) events.normal(map("a" + std::to_string(i)), "Made", "Make", "made it");
   EXPECT_EQ(events.dropped(), 3U);
-  EXPECT_EQ(h.log->count({"warn too many events wait to be sent", "capacity=5"}), 1U) << "said once";
+  EXPECT_EQ(h.log->count({"warn too many events are waiting to be sent", "capacity=5"}), 1U) << "said once";
   h.sim.run_for(seconds(1));
   EXPECT_THAT(h.list(kEvents), SizeIs(5));
 }
@@ -218,8 +218,8 @@ TEST_F(EventRecorderTest, NamesThatTheServerWouldRefuseAreRefusedWhenItIsMade)
   };
   EXPECT_EQ(error("example.com/test", std::string(128, 'x')), "none");
   EXPECT_THAT(error("example.com/test", std::string(129, 'x')), HasSubstr("has 129 bytes"));
-  EXPECT_THAT(error("my controller", ""), HasSubstr("\"my controller\", is no qualified name"));
-  EXPECT_THAT(error(std::string(64, 'x'), ""), HasSubstr("is no qualified name"));
+  EXPECT_THAT(error("my controller", ""), HasSubstr("\"my controller\", is not a qualified name"));
+  EXPECT_THAT(error(std::string(64, 'x'), ""), HasSubstr("is not a qualified name"));
 }
 
 TEST_F(EventRecorderTest, AnIncompleteEventIsDroppedWithALineThatShowsIt)
@@ -230,7 +230,7 @@ TEST_F(EventRecorderTest, AnIncompleteEventIsDroppedWithALineThatShowsIt)
   events.normal(map("b"), "Made", "", "without an action");
   h.sim.run_for(seconds(1));
   EXPECT_EQ(posts(), 0);
-  EXPECT_EQ(h.log->count({"error an event needs an object, a reason and an action"}), 3U);
+  EXPECT_EQ(h.log->count({"error dropped an event: it needs an object, a reason and an action"}), 3U);
   EXPECT_EQ(h.log->count({"note=without a reason"}), 1U);
 }
 
@@ -300,7 +300,7 @@ TEST_F(EventRecorderTest, ALogMayRecordEvents)
   sink->about = map("logged");
   sink->events = events;
   for (const char* name : {"a", "b", "c"}) events.normal(map(name), "Made", "Make", "made it");
-  EXPECT_THAT(sink->lines, ::testing::ElementsAre("too many events wait to be sent: dropping some"));
+  EXPECT_THAT(sink->lines, ::testing::ElementsAre("too many events are waiting to be sent: dropping some"));
   EXPECT_EQ(events.dropped(), 2U) << "that of the log as well";
   refuse(403, "Forbidden");
   h.sim.run_for(seconds(1));

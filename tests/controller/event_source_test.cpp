@@ -444,7 +444,7 @@ TEST(EventSource, BeyondSixteenUnseenChangesEveryKeyOfTheOwnKindIsQueuedOnceAndC
   source.modified(owned_by("A"));
   EXPECT_THAT(source.queued(), ElementsAre("a/A", "a/B", "a/C"));
   EXPECT_EQ(source.metric("kubexx_controller_full_requeues_total"), "1");
-  EXPECT_EQ(source.world.lines->count("could follow: every key is queued controller=c watch=secrets key=a/s"), 1U);
+  EXPECT_EQ(source.world.lines->count("could process: enqueueing every key controller=c watch=secrets key=a/s"), 1U);
 }
 
 // A controller that reconciles no kind of its own can only ask its mapper about what is in the cache.
@@ -654,7 +654,7 @@ TEST(EventSource, APredicateThatThrowsIsTriedAgain)
   broken = false;
   source.world.advance(seconds(1));
   EXPECT_THAT(source.taken(), ElementsAre("a/A"));
-  EXPECT_EQ(source.world.lines->count("error=predicate: what was thrown is no std::exception"), 1U);
+  EXPECT_EQ(source.world.lines->count("error=predicate: an exception that is not a std::exception"), 1U);
 }
 
 TEST(EventSource, APredicateThatThrowsIsNamed)

@@ -258,7 +258,7 @@ TEST_F(IndexTest, MistakesAreReportedAtOnce)
     EXPECT_THAT(error.mistakes(),
                 ElementsAre(HasSubstr("index(ConfigMap, \"\"): the name is empty"),
                             HasSubstr("needs a function, or a JSON pointer, which begins with /, not \"data.secret\""),
-                            HasSubstr("index(ConfigMap, \"twice\"): there is one of that name"),
+                            HasSubstr("index(ConfigMap, \"twice\"): an index with that name exists already"),
                             HasSubstr("index(Secret, \"unwatched\"): the kind is not watched"),
                             HasSubstr("watches(Deployment, map_by_index(ConfigMap, \"missing\")): there is no such "
                                       "index: add index<ConfigMap>(\"missing\", …)")));

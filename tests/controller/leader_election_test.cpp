@@ -307,7 +307,7 @@ TEST_F(LeaderElectionTest, AFailureThatPassesCostsNothing)
   h.sim.run_for(seconds(60));
   EXPECT_TRUE(a.elector.is_leader());
   EXPECT_THAT(a.lost, IsEmpty());
-  EXPECT_EQ(h.log->count({"warn the Lease cannot be used"}), 1U) << "said once\n" << h.log->text();
+  EXPECT_EQ(h.log->count({"warn cannot acquire or renew the Lease"}), 1U) << "said once\n" << h.log->text();
 }
 
 // client-go: TestFastPathLeaderElection: a failed update is followed by a read.
@@ -340,7 +340,17 @@ TEST_F(LeaderElectionTest, ALeaseThatAnotherHasTakenIsLostAtOnce)
   h.sim.run_for(milliseconds(100));
   EXPECT_FALSE(a.elector.is_leader());
   ASSERT_EQ(a.lost.size(), 1U);
-  EXPECT_THAT(a.lost[0], HasSubstr("\"thief\" has the Lease"));
+  EXPECT_THAT(a.lost[0], HasSubstr("\"thief\" holds the Lease"));
+}
+
+TEST_F(LeaderElectionTest, ALeaseThatAnotherHasReleasedIsLostAtOnce)
+{
+  Replica& a = replica("a");
+  h.sim.run_for(milliseconds(10));
+  h.patch(resources::leases, kLease, R"({"spec":{"holderIdentity":""}})");
+  h.sim.run_for(milliseconds(100));
+  ASSERT_EQ(a.lost.size(), 1U);
+  EXPECT_THAT(a.lost[0], HasSubstr("the Lease was released"));
 }
 
 // client-go's TRAP: the old leader blanks the new one's lease, because it asks its own memory who leads.
@@ -386,7 +396,7 @@ TEST_F(LeaderElectionTest, AReleaseEndsAtItsDeadline)
   const SteadyTime before = h.sim.clock().now();
   a.stop(true, seconds(3));
   EXPECT_LE(h.sim.clock().now() - before, seconds(3) + milliseconds(100));
-  EXPECT_EQ(h.log->count({"warn could not give the Lease back", "identity=a"}), 1U);
+  EXPECT_EQ(h.log->count({"warn could not release the Lease", "identity=a"}), 1U);
 }
 
 // The write has reached the server, its answer has not come back.
@@ -460,13 +470,21 @@ TEST(LeaderElectionOptions, MistakesAreReportedAtOnce)
   for (const std::string name : {"my_op", "Op", "-op", "op-", "a..b", ".a", "a.", "a.-b"}) {
     LeaderElectionOptions named;
     named.lease = name;
-    EXPECT_THAT(mistakes_of(named), ElementsAre(HasSubstr("the name of the Lease, '" + name + "', must be"))) << name;
+    EXPECT_THAT(mistakes_of(named), ElementsAre(HasSubstr("the name of the Lease, '" + name + "', must consist of")))
+        << name;
   }
   for (const std::string name : {"op", "my-op.example.com", "0a", "a"}) {
     LeaderElectionOptions named;
     named.lease = name;
     EXPECT_THAT(mistakes_of(named), IsEmpty()) << name;
   }
+  for (const std::string& name : std::vector<std::string>{"../x", "A", "a.b", "-", std::string(64, 'a')}) {
+    LeaderElectionOptions placed = options_of("a");
+    placed.namespace_ = name;
+    EXPECT_THAT(mistakes_of(placed),
+                ElementsAre(HasSubstr("the namespace of the Lease, '" + name + "', must consist")));
+  }
+  EXPECT_THAT(mistakes_of(options_of("a\xff")), ElementsAre(HasSubstr("the identity must be valid UTF-8")));
   options.retry_period = seconds(9);
   EXPECT_THAT(mistakes_of(options), ElementsAre(HasSubstr("1.2 times")));
   ManagerOptions manager;
@@ -501,7 +519,7 @@ TEST_F(LeaderElectionTest, ThatTheLeaseMayNotBeReadIsSaidOnceWithTheReason)
   replicas.back()->refuse(403, "Forbidden", "GET");
   replicas.back()->elector.start();
   h.sim.run_for(std::chrono::minutes(2));
-  EXPECT_EQ(h.log->count({"warn the Lease cannot be used", "leases", "Forbidden"}), 1U) << h.log->text();
+  EXPECT_EQ(h.log->count({"warn cannot acquire or renew the Lease", "leases", "Forbidden"}), 1U) << h.log->text();
   EXPECT_FALSE(replicas.back()->elector.is_leader());
 }
 
@@ -552,7 +570,7 @@ TEST_F(LeaderElectionTest, TheLastHandleOfAReplicaThatStandsByEndsTheRequestItWa
   const auto sent = transport->requests;
   h.sim.run_for(seconds(60));
   EXPECT_EQ(transport->requests, sent);
-  EXPECT_EQ(h.log->count({"warn the Lease cannot be used"}), 0U) << h.log->text();
+  EXPECT_EQ(h.log->count({"warn cannot acquire or renew the Lease"}), 0U) << h.log->text();
 }
 
 TEST_F(LeaderElectionTest, ACallbackMayDestroyTheLastHandle)
@@ -635,7 +653,7 @@ TEST_F(LeaderElectionTest, AReplicaThatIsNotFitNeitherTakesNorKeepsTheLease)
   elector.start();
   h.sim.run_for(seconds(30));
   EXPECT_FALSE(lease());
-  EXPECT_EQ(h.log->count({"warn the Lease cannot be used", "the disk is full"}), 1U) << h.log->text();
+  EXPECT_EQ(h.log->count({"warn cannot acquire or renew the Lease", "the disk is full"}), 1U) << h.log->text();
   wrong.reset();
   h.sim.run_for(seconds(5));
   EXPECT_TRUE(elector.is_leader());
@@ -682,13 +700,13 @@ TEST_F(LeaderElectionTest, AFencedClientSendsNothingWhileItsReplicaDoesNotLead)
     }
     return std::string("sent");
   };
-  EXPECT_THAT(error(), HasSubstr("this replica does not lead"));
+  EXPECT_THAT(error(), HasSubstr("this replica is not the leader"));
   h.sim.run_for(milliseconds(10));
   EXPECT_EQ(error(), "sent");
   // A process that was stopped (SIGSTOP): time passes, nothing runs.
   h.sim.clock().advance(seconds(11));
   const int before = a.transport->requests["GET /api/v1/configmaps"];
-  EXPECT_THAT(error(), HasSubstr("this replica does not lead"));
+  EXPECT_THAT(error(), HasSubstr("this replica is not the leader"));
   EXPECT_EQ(a.transport->requests["GET /api/v1/configmaps"], before);
 }
 
@@ -760,7 +778,7 @@ TEST_F(LeaderElectionTest, AManagersLeaseDoesNotWaitForTheTurnOfItsReconciles)
   manager.start();
   h.sim.run_for(std::chrono::minutes(2));
   EXPECT_TRUE(manager.is_leader());
-  EXPECT_EQ(h.log->count({"the Lease cannot be used"}), 0U) << h.log->text();
+  EXPECT_EQ(h.log->count({"cannot acquire or renew the Lease"}), 0U) << h.log->text();
   bool well = false;
   std::function<awaitable<void>()> work = [&] { return stop_manager_of(manager, &well); };
   EXPECT_TRUE(h.sim.run(work, std::chrono::minutes(1)));
@@ -833,7 +851,7 @@ TEST_F(LeaderElectionTest, OneManagerWorksAndTheOtherIsReadyWithAFilledQueue)
   EXPECT_TRUE(a.manager.is_leader());
   EXPECT_FALSE(b.manager.is_leader());
   EXPECT_TRUE(b.manager.ready()) << b.manager.readiness().text("readyz", true);
-  EXPECT_THAT(b.manager.readiness().text("readyz", true), HasSubstr("[+]controller-configmap ok: stands by: a leads"));
+  EXPECT_THAT(b.manager.readiness().text("readyz", true), HasSubstr("[+]controller-configmap ok: standby: a leads"));
 
   EXPECT_TRUE(a.stop());
   h.sim.run_for(milliseconds(100));
@@ -926,7 +944,7 @@ TEST_F(LeaderElectionTest, AReconcileThatGoesOnAfterTheDeadlineSendsNothing)
   gate.fire();
   world.sim.clock().advance(seconds(11));
   world.sim.run_for(seconds(1));
-  EXPECT_THAT(error, HasSubstr("this replica does not lead"));
+  EXPECT_THAT(error, HasSubstr("this replica is not the leader"));
   EXPECT_EQ(world.transport->requests["PATCH /api/v1/namespaces/default/configmaps/x"], 0);
 }
 
@@ -1041,7 +1059,7 @@ TEST_F(StandbyTest, IsReadyWhenEachWatchHasSyncedAndNamesTheOneThatHasNot)
   EXPECT_THAT(ready(), AllOf(HasSubstr("[-]watch-secrets failed: "), HasSubstr("secrets is forbidden")));
   forbidden = false;
   EXPECT_TRUE(h.until([&] { return h.manager.ready(); }));
-  EXPECT_THAT(ready(), HasSubstr("[+]controller-configmap ok: stands by: a leads"));
+  EXPECT_THAT(ready(), HasSubstr("[+]controller-configmap ok: standby: a leads"));
   EXPECT_THAT(keys, IsEmpty());
 }
 

@@ -86,8 +86,8 @@ TEST_F(LostLeaseTest, TheDrainEndsAtOnce)
   EXPECT_TRUE(ended);
   EXPECT_FALSE(well);
   EXPECT_EQ(h.log->count({"stopping before the queue is drained", "active=1"}), 1U);
-  EXPECT_EQ(h.log->count({"stopping: leadership is lost"}), 1U);
-  EXPECT_EQ(h.log->count({"does not end"}), 0U);
+  EXPECT_EQ(h.log->count({"stopping: leadership was lost"}), 1U);
+  EXPECT_EQ(h.log->count({"does not stop"}), 0U);
   EXPECT_TRUE(h.get(resources::leases, kLease).at("/spec/holderIdentity").equals("thief"));
   h.sim.run_for(hours(2));
   EXPECT_EQ(h.log->count({"controller stopped"}), 1U);
@@ -102,10 +102,10 @@ TEST_F(LostLeaseTest, WhatDoesNotEndIsGivenUpAfterTwoSeconds)
   h.sim.run_for(milliseconds(200));
   EXPECT_TRUE(ended);
   EXPECT_FALSE(well);
-  EXPECT_EQ(h.log->count({"a reconcile does not end", "name=a"}), 1U) << h.log->text();
-  EXPECT_EQ(h.log->count({"a runnable does not end", "runnable=beside"}), 1U);
+  EXPECT_EQ(h.log->count({"a reconcile does not stop", "name=a"}), 1U) << h.log->text();
+  EXPECT_EQ(h.log->count({"a runnable does not stop", "runnable=beside"}), 1U);
   h.sim.run_for(hours(2));
-  EXPECT_EQ(h.log->count({"does not end"}), 2U) << h.log->text();
+  EXPECT_EQ(h.log->count({"does not stop"}), 2U) << h.log->text();
 }
 
 TEST_F(LostLeaseTest, ALeaseThatCouldNotBeRenewedIsNotGivenBack)

@@ -159,7 +159,7 @@ TEST(Manager, AReconcileThatIgnoresTheStopIsGivenUpAfterTheGracePeriodAndNamed)
   const auto before = h.sim.clock().now();
   EXPECT_FALSE(h.stop());
   EXPECT_LE(h.sim.clock().now() - before, seconds(12));
-  EXPECT_EQ(h.log->count({"error a reconcile does not end", "name=a", "controller=configmap"}), 1U) << h.log->text();
+  EXPECT_EQ(h.log->count({"error a reconcile does not stop", "name=a", "controller=configmap"}), 1U) << h.log->text();
   h.sim.run_for(seconds(60));
   EXPECT_EQ(done, 1) << "it was left alone";
 }
@@ -220,7 +220,7 @@ TEST(Manager, AfterAStopItSaysThatItDoesNotStartAgain)
     h.manager.start();
     FAIL() << "it started";
   } catch (const std::logic_error& error) {
-    EXPECT_THAT(error.what(), HasSubstr("has been stopped"));
+    EXPECT_THAT(error.what(), HasSubstr("was stopped"));
   }
 }
 
@@ -317,7 +317,7 @@ TEST(Manager, WhatAHealthCheckThrowsFailsIt)
   const HealthReport report = h.manager.liveness();
   EXPECT_FALSE(report.ok());
   EXPECT_THAT(report.text("healthz", true),
-              ::testing::AllOf(HasSubstr("[-]itself failed: a health check asks for the report that it is part of"),
+              ::testing::AllOf(HasSubstr("[-]itself failed: a health check requests the report that it is part of"),
                                HasSubstr("[-]seven failed: ")));
   EXPECT_TRUE(h.manager.readiness().items.size() > 0) << "the guard ends with the check";
 }

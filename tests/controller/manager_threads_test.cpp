@@ -163,7 +163,7 @@ TEST_F(ManagerThreadsTest, AManagerThatIsDestroyedWithoutAStopEndsWhatItStarted)
     clock.advance(Duration::zero());  // the limits of the stop are over
     return ended && interrupted;
   });
-  EXPECT_EQ(log->count({"warn the manager is destroyed without a stop"}), 1U) << log->text();
+  EXPECT_EQ(log->count({"warn the manager is destroyed without being stopped"}), 1U) << log->text();
 }
 
 awaitable<void> fetch(std::shared_ptr<Transport> through, std::string* body)

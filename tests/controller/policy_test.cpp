@@ -98,7 +98,7 @@ TEST_F(PolicyTest, AKeyThatFailsTooOftenIsGivenUpUntilSomethingChanges)
   EXPECT_THAT(reports, ElementsAre("a: no luck"));
   EXPECT_EQ(counter("kubexx_controller_given_up_total"), "1");
   EXPECT_EQ(counter("controller_runtime_reconcile_errors_total"), "3");
-  EXPECT_EQ(h.log->count({"error reconcile failed too often: given up until something changes", "no luck", "name=a",
+  EXPECT_EQ(h.log->count({"error reconcile failed too often: giving up until something changes", "no luck", "name=a",
                           "failures=3", "trigger=retry"}),
             1U)
       << h.log->text();
@@ -288,8 +288,8 @@ TEST_F(PolicyTest, WhatTheServerWillRefuseAgainSlowsDownAtOnceAndSaysSo)
   h.sim.run_for(seconds(2));
   EXPECT_THAT(times, SizeIs(4));
   for (const char* name : {"controller=c422", "controller=c413"}) {
-    EXPECT_EQ(h.log->count({"error reconcile failed: the API server will refuse the same again", name, "failures=1",
-                            "retry_in=60000000000ns"}),
+    EXPECT_EQ(h.log->count({"error reconcile failed: the API server will reject the same request again", name,
+                            "failures=1", "retry_in=60000000000ns"}),
               1U)
         << h.log->text();
   }
@@ -309,7 +309,7 @@ TEST_F(PolicyTest, AStuckReconcileIsLoggedAtEachDoublingAndCountedWhileItIsStuck
   h.create(kConfigMaps, "quick");
   h.create(kConfigMaps, "slow");
   h.start();
-  const auto lines = [&] { return h.log->count({"warn a reconcile has been running for long"}); };
+  const auto lines = [&] { return h.log->count({"warn a reconcile has been running for a long time"}); };
   h.sim.run_for(seconds(58));
   EXPECT_EQ(lines(), 0U);
   EXPECT_EQ(counter("kubexx_controller_stuck_reconciles"), "0");
@@ -327,7 +327,7 @@ TEST_F(PolicyTest, AStuckReconcileIsLoggedAtEachDoublingAndCountedWhileItIsStuck
   EXPECT_EQ(lines(), 3U);
   h.sim.run_for(seconds(61));
   EXPECT_EQ(counter("kubexx_controller_stuck_reconciles"), "0");
-  EXPECT_EQ(h.log->count({"info the reconcile that was running for long has ended", "name=slow", "took=300000000000ns",
+  EXPECT_EQ(h.log->count({"info a long-running reconcile has ended", "name=slow", "took=300000000000ns",
                           "trigger=configmaps added, first list"}),
             1U);
   h.sim.run_for(minutes(20));
@@ -345,8 +345,8 @@ TEST_F(PolicyTest, HowLongIsLongIsAnOption)
   h.create(kConfigMaps, "a");
   h.start();
   h.sim.run_for(minutes(31));
-  EXPECT_EQ(h.log->count({"warn a reconcile has been running for long", "controller=soon"}), 1U);
-  EXPECT_EQ(h.log->count({"warn a reconcile has been running for long", "controller=never"}), 0U);
+  EXPECT_EQ(h.log->count({"warn a reconcile has been running for a long time", "controller=soon"}), 1U);
+  EXPECT_EQ(h.log->count({"warn a reconcile has been running for a long time", "controller=never"}), 0U);
 }
 
 // --- deadline and cancellation ---
@@ -716,11 +716,11 @@ TEST_F(PolicyTest, MistakesAreReportedAtOnce)
     builder.build(nothing);
     FAIL();
   } catch (const BuildError& error) {
-    EXPECT_THAT(
-        error.mistakes(),
-        ElementsAre(HasSubstr("watches(EventChannel): the map function is empty"),
-                    HasSubstr("reads(Secret): events of the kind queue nothing, so a predicate has no effect"),
-                    HasSubstr("stuck_after(): it is negative"), HasSubstr("every(): the period must be greater")));
+    EXPECT_THAT(error.mistakes(),
+                ElementsAre(HasSubstr("watches(EventChannel): the map function is empty"),
+                            HasSubstr("reads(Secret): its events enqueue nothing, so a predicate has no effect"),
+                            HasSubstr("stuck_after(): it must not be negative"),
+                            HasSubstr("every(): the period must be greater")));
   }
   auto periodic = h.manager.controller();
   periodic.named("y").watches(kSecrets, map_to_itself()).every(seconds(1));

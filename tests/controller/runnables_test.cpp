@@ -134,8 +134,8 @@ TEST_F(RunnablesTest, WorkWaitsForTheWatches)
   h.manager.start();
   h.sim.run_for(seconds(5));
   EXPECT_THAT(notes, ElementsAre("server started"));
-  EXPECT_THAT(ready(h), HasSubstr("[-]runnable-work failed: waits for the watches"));
-  EXPECT_THAT(ready(h), HasSubstr("[-]runnable-beside failed: waits for the watches"));
+  EXPECT_THAT(ready(h), HasSubstr("[-]runnable-work failed: waiting for the watches"));
+  EXPECT_THAT(ready(h), HasSubstr("[-]runnable-beside failed: waiting for the watches"));
   h.transport->on_request = nullptr;
   h.sim.run_for(minutes(2));
   EXPECT_EQ(notes.size(), 3U);
@@ -241,7 +241,7 @@ TEST_F(RunnablesTest, OneThatDoesNotEndIsNamedWhenTheGraceIsOver)
     const SteadyTime before = world.sim.clock().now();
     EXPECT_FALSE(world.stop());
     EXPECT_LE(world.sim.clock().now() - before, seconds(10));
-    EXPECT_EQ(world.log->count({"error a runnable does not end", "runnable=deaf"}), 1U) << world.log->text();
+    EXPECT_EQ(world.log->count({"error a runnable does not stop", "runnable=deaf"}), 1U) << world.log->text();
   }
 }
 
@@ -279,7 +279,7 @@ TEST_F(RunnablesTest, OnlyTheLeaderRunsItsGroupAndEndsItBeforeTheLeaseIsGivenBac
   a.manager.start();
   a.sim.run_for(seconds(5));
   EXPECT_THAT(notes, ElementsAre("beside started"));
-  EXPECT_THAT(ready(a), HasSubstr("[+]runnable-work ok: stands by: other leads"));
+  EXPECT_THAT(ready(a), HasSubstr("[+]runnable-work ok: standby: other leads"));
   EXPECT_TRUE(a.manager.ready()) << ready(a);
   a.sim.run_for(seconds(11));
   EXPECT_THAT(notes, ElementsAre("beside started", "work started"));
@@ -306,7 +306,7 @@ TEST_F(RunnablesTest, ALostLeaseStopsThem)
   a.sim.run_for(milliseconds(100));
   gate.fire();
   a.sim.run_for(seconds(1));
-  EXPECT_THAT(error, HasSubstr("this replica does not lead"));
+  EXPECT_THAT(error, HasSubstr("this replica is not the leader"));
   EXPECT_THAT(notes, ElementsAre("work started", "work asked", "work ended"));
   EXPECT_EQ(a.log->count({"error stopped: leadership was lost"}), 1U);
 }

@@ -234,7 +234,7 @@ TEST_F(SourcesTest, APredicateThatThrowsKeepsNoKeyFromComingBackPeriodically)
   EXPECT_THAT(reconciled(), ElementsAre("default/a"));
   broken = true;
   EXPECT_THAT(reconciled(minutes(6)), ElementsAre("default/a"));
-  EXPECT_EQ(h.log->count({"error a predicate failed: the key is queued", "broken", "key=default/a"}), 1U)
+  EXPECT_EQ(h.log->count({"error a predicate failed: the key is enqueued", "broken", "key=default/a"}), 1U)
       << h.log->text();
 }
 
@@ -289,7 +289,7 @@ TEST_F(SourcesTest, AnOptionalKindIsNotWaitedForAndItsObjectsComeWhenItIsInstall
   EXPECT_EQ(boxes, 0U);
   EXPECT_THAT(h.manager.readiness().text("readyz", true),
               HasSubstr("[+]watch-boxes.example.com ok: but the API server does not have it (optional)"));
-  EXPECT_EQ(h.log->count({"the workers wait"}), 0U) << h.log->text();
+  EXPECT_EQ(h.log->count({"the workers are waiting"}), 0U) << h.log->text();
 
   install_boxes();
   h.create(kBoxes, "box");

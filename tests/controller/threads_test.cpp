@@ -509,7 +509,7 @@ TEST(Threads, ARenewedCertificateOfTheMetricsIsUsed)
   next_read();
   next_read();
   EXPECT_TRUE(served_by(first)) << "the old one stays";
-  EXPECT_EQ(world.log->count({"cannot be renewed", "cannot read tls.crt"}), 1U) << "once for a reason";
+  EXPECT_EQ(world.log->count({"cannot renew the certificate", "cannot read tls.crt"}), 1U) << "once for a reason";
   {
     const std::lock_guard lock(mutex);
     readable = true;
@@ -548,7 +548,7 @@ TEST(Threads, WhyIsAnsweredByTheDebugAddress)
   wait_for([&] { return why("?key=" + key).find("\"status\": 200") != std::string::npos; });
   EXPECT_THAT(why("?key=" + key), HasSubstr("\"verb\": \"get\""));
   EXPECT_THAT(why("?format=text&key=" + key), HasSubstr("get configmaps " + key + ": 200 after "));
-  EXPECT_THAT(why("?format=text&key=default%2Fnobody"), HasSubstr("nothing is known of this key"));
+  EXPECT_THAT(why("?format=text&key=default%2Fnobody"), HasSubstr("nothing is known about this key"));
   EXPECT_THAT(why("?key=a&controller=none"), HasSubstr("404 there is no such controller"));
   for (const char* bad : {"", "?key=", "?key=a&format=xml", "?key=a&other=1", "?key=%zz", "?key"}) {
     EXPECT_THAT(why(bad), AllOf(HasSubstr("400 "), HasSubstr("/debug/why?key="))) << bad;
@@ -565,7 +565,7 @@ TEST(Threads, TheDebugAddressAnswersGetAlone)
   for (const char* target : {"/debug/why?key=default/a", "/debug/pprof/profile?seconds=1", "/debug/pprof/", "/"}) {
     for (const char* method : {"POST", "PUT", "PATCH", "DELETE", "OPTIONS"}) {
       EXPECT_THAT(get(world.system.runtime(), world.manager.debug_port(), target, method),
-                  HasSubstr("405 only GET is answered here"))
+                  HasSubstr("405 only GET is allowed"))
           << method << " " << target;
     }
   }
@@ -585,7 +585,7 @@ TEST(Threads, ACpuProfileNamesTheFunctionsThatRan)
   const auto debug = [&](const std::string& target) { return get(runtime, world.manager.debug_port(), target); };
   auto profile = std::async(std::launch::async, [&] { return debug("/debug/pprof/profile?seconds=2"); });
   usleep(500000);
-  EXPECT_THAT(debug("/debug/pprof/profile?seconds=1"), HasSubstr("409 a CPU profile is being taken"));
+  EXPECT_THAT(debug("/debug/pprof/profile?seconds=1"), HasSubstr("409 a CPU profile is already being taken"));
   const std::string text = profile.get();
   end = true;
   busy.join();

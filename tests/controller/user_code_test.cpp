@@ -287,7 +287,7 @@ TEST_F(UserCodeTest, ACheckThatThrowsAnythingKeepsAReplicaFromLeading)
   elector.start();
   h.sim.run_for(seconds(30));
   EXPECT_FALSE(elector.is_leader());
-  EXPECT_EQ(h.log->count({"warn the Lease cannot be used", "its check threw"}), 1U) << h.log->text();
+  EXPECT_EQ(h.log->count({"warn cannot acquire or renew the Lease", "its check threw"}), 1U) << h.log->text();
   throws = false;
   h.sim.run_for(seconds(5));
   EXPECT_TRUE(elector.is_leader());

@@ -101,7 +101,7 @@ TEST_F(WhyTest, AKeyThatFails)
   start_with(doing_next());
   EXPECT_THAT(codes(), ElementsAre("back_off"));
   const Explanation explanation = why();
-  EXPECT_THAT(explanation.now[0].text, AllOf(HasSubstr("it is tried again in "), HasSubstr(" failures in a row")));
+  EXPECT_THAT(explanation.now[0].text, AllOf(HasSubstr("it is retried in "), HasSubstr(" failures in a row")));
   const RecordedReconcile& last = explanation.past.at(0).record;
   EXPECT_EQ(last.error, "the disk is full");
   EXPECT_STREQ(last.result, "error");
@@ -140,7 +140,7 @@ TEST_F(WhyTest, AKeyThatComesBackByItself)
   next = [](Context&) { return Result::requeue_after(minutes(10)); };
   start_with(doing_next());
   EXPECT_THAT(codes(), ElementsAre("requeue"));
-  EXPECT_THAT(why().now[0].text, HasSubstr("its reconciler wants it again in 9m59s"));
+  EXPECT_THAT(why().now[0].text, HasSubstr("its reconciler has requeued it, due in 9m59s"));
 }
 
 awaitable<Result> wait_for(Context&, Request, OneShot gate)
@@ -156,9 +156,10 @@ TEST_F(WhyTest, AKeyInFlightAndWhatWaitsBehindIt)
   h.create(kConfigMaps, "b");
   h.sim.run_for(seconds(90));
   EXPECT_THAT(codes(), ElementsAre("reconciling"));
-  EXPECT_THAT(why().now[0].text, HasSubstr("it is being reconciled for 90s"));
+  EXPECT_THAT(why().now[0].text, HasSubstr("its reconcile has been running for 90s"));
   EXPECT_THAT(codes(Request(ObjectKey{"default", "b"})), ElementsAre("queued"));
-  EXPECT_THAT(why(Request(ObjectKey{"default", "b"})).now[0].text, HasSubstr("it is queued for 90s, among 1"));
+  EXPECT_THAT(why(Request(ObjectKey{"default", "b"})).now[0].text,
+              HasSubstr("it has been queued for 90s, queue length 1"));
   h.patch(kConfigMaps, {"default", "a"}, R"({"data":{"x":"1"}})");
   h.sim.run_for(seconds(1));
   EXPECT_THAT(codes(), ElementsAre("reconciling", "queued"));
@@ -178,7 +179,7 @@ TEST_F(WhyTest, AnAnswerThatDoesNotComeAndATurnThatDoesNotCome)
   h.transport->hang = [](const HttpRequest& request) { return request.target.ends_with("/configmaps/a"); };
   start_with([](Context& context, Request request) { return read_late(context, std::move(request)); });
   EXPECT_THAT(codes(), ElementsAre("reconciling", "reconciling"));
-  EXPECT_THAT(why().now[1].text, HasSubstr("for the answer to get configmaps default/a"));
+  EXPECT_THAT(why().now[1].text, HasSubstr("for the response to get configmaps default/a"));
 }
 
 TEST(WhyOfABudget, ACallThatWaitsForItsTurn)
@@ -203,7 +204,8 @@ TEST(WhyOfABudget, ACallThatWaitsForItsTurn)
   const Explanation explanation = controller.explain(kA);
   ASSERT_THAT(explanation.now, SizeIs(2)) << to_text({explanation});
   EXPECT_EQ(explanation.now[1].code, "throttled");
-  EXPECT_THAT(explanation.now[1].text, HasSubstr("its call get configmaps default/a waits for 10s for its turn"));
+  EXPECT_THAT(explanation.now[1].text,
+              HasSubstr("its call get configmaps default/a has been waiting for 10s for the rate limiter"));
   h.sim.run_for(minutes(5));
   EXPECT_EQ(controller.explain(kA).past.at(0).record.calls.at(0).status, 200U);
   std::function<awaitable<void>()> stop = [&]() -> awaitable<void> {
@@ -264,7 +266,7 @@ TEST_F(WhyTest, OfManyCallsTheFirstAreKeptAndTheOthersCounted)
   ASSERT_THAT(past, SizeIs(1));
   EXPECT_THAT(past[0].record.calls, SizeIs(32));
   EXPECT_EQ(past[0].record.calls_left_out, 8U);
-  EXPECT_THAT(text(), HasSubstr("    and 8 calls more\n"));
+  EXPECT_THAT(text(), HasSubstr("    and 8 more calls\n"));
   EXPECT_THAT(to_json(h.manager.why(kA)), HasSubstr("\"callsLeftOut\": 8"));
 }
 
@@ -344,15 +346,16 @@ TEST_F(WhyTest, AnEventThatAPredicateFiltered)
   h.patch(kConfigMaps, {"default", "a"}, R"({"data":{"x":"2"}})");
   h.sim.run_for(seconds(1));
   EXPECT_THAT(codes(), ElementsAre("filtered"));
-  EXPECT_THAT(why().now[0].text,
-              AllOf(HasSubstr("a predicate (labels_changed) filtered the event that configmaps default/a was updated"),
-                    HasSubstr("and 1 before it")));
+  EXPECT_THAT(
+      why().now[0].text,
+      AllOf(HasSubstr("a predicate (labels_changed) filtered out the event that configmaps default/a was updated"),
+            HasSubstr("and 1 before it")));
   h.create(kSecrets, "a");
   h.create(kSecrets, "b");
   h.sim.run_for(seconds(1));
   EXPECT_THAT(codes(), ElementsAre("filtered", "filtered")) << text();
   EXPECT_THAT(why().now[0].text,
-              HasSubstr("a predicate (has_label(app=web)) filtered the event that secrets default/a"));
+              HasSubstr("a predicate (has_label(app=web)) filtered out the event that secrets default/a"));
   h.patch(kConfigMaps, {"default", "a"}, R"({"metadata":{"labels":{"x":"1"}}})");
   h.sim.run_for(seconds(1));
   EXPECT_THAT(codes(), ElementsAre("filtered")) << "the reconcile has made up for that of its own kind";
@@ -411,7 +414,7 @@ TEST_F(WhyTest, AReplicaThatDoesNotLead)
   h.sim.run_for(seconds(5));
   const Explanation explanation = standby.why(kA).at(0);
   EXPECT_EQ(explanation.now.at(0).code, "not_leader");
-  EXPECT_THAT(explanation.now.at(0).text, HasSubstr("this replica does not lead: other does"));
+  EXPECT_THAT(explanation.now.at(0).text, HasSubstr("this replica is not the leader: other leads"));
   EXPECT_TRUE(explanation.has("queued"));
   std::function<awaitable<void>()> stop = [&] {
     return [](Manager& m) -> awaitable<void> { (void)co_await m.async_stop(); }(standby);

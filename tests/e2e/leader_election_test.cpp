@@ -146,7 +146,7 @@ protected:
       ASSERT_TRUE(eventually([&] { return samples_.back()->ready(); })) << samples_.back()->output();
     }
     ASSERT_TRUE(eventually([&] { return leads(first()); })) << first().output();
-    EXPECT_THAT(second().health("/readyz?verbose"), HasSubstr("stands by: sample-controller-"));
+    EXPECT_THAT(second().health("/readyz?verbose"), HasSubstr("standby: sample-controller-"));
     EXPECT_FALSE(leads(second()));
   }
   void TearDown() override

@@ -352,8 +352,8 @@ TEST_F(SampleInCluster, WhyTellsWhatItDidAndWhatItWaitsFor)
       << why({ns() + "/second"});
   const auto answer = json::parse(why({ns() + "/second", "-o", "json"}));
   EXPECT_EQ(answer.at("controllers").at(0).at("past").at(0).at("result"), "error");
-  EXPECT_THAT(why({ns() + "/nobody"}), HasSubstr("nothing is known of this key"));
-  EXPECT_THAT(why({"x", "--controller=other"}), HasSubstr("answered: there is no such controller"));
+  EXPECT_THAT(why({ns() + "/nobody"}), HasSubstr("nothing is known about this key"));
+  EXPECT_THAT(why({"x", "--controller=other"}), HasSubstr("responded: no such controller"));
 }
 
 TEST_F(SampleInCluster, GoToolPprofReadsItsCpuProfile)

@@ -192,7 +192,7 @@ TEST_F(Compression, DamageIsNoticed)
   inner_->answer(200, packed, {{"Content-Encoding", "gzip"}});
   const auto error = error_of([&] { get(); });
   EXPECT_EQ(error.code(), TransportErrc::protocol);
-  EXPECT_THAT(error.what(), HasSubstr("GET /api/v1/pods (HTTP status 200) is no valid gzip: incorrect data check"));
+  EXPECT_THAT(error.what(), HasSubstr("GET /api/v1/pods (HTTP status 200) is not valid gzip: incorrect data check"));
   EXPECT_EQ(error_of([&] { rest(*get_stream({packed}).stream); }).code(), TransportErrc::protocol);
 
   inner_->answer(200, gzip("good") + "and something else", {{"Content-Encoding", "gzip"}});

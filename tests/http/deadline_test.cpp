@@ -76,7 +76,7 @@ TEST_F(DeadlineTest, ConnectingIsOneSpanOfTimeForNameServiceTcpAndTls)
   const auto error = error_of(waiting);
   EXPECT_EQ(error.code(), TransportErrc::timeout);
   EXPECT_FALSE(error.request_written());
-  EXPECT_THAT(error.what(), HasSubstr("had not ended after 10 s of connecting (connect timeout)"));
+  EXPECT_THAT(error.what(), HasSubstr("did not complete within 10 s of connecting (connect timeout)"));
 }
 
 /// Takes its time, which nobody notices meanwhile, as when the process stands still.
@@ -165,7 +165,7 @@ TEST_F(DeadlineTest, TheHeadHasItsOwnWhichASlowHeadDoesNotMove)
     const auto error = error_of(waiting);
     EXPECT_EQ(error.code(), TransportErrc::timeout);
     EXPECT_TRUE(error.request_written());
-    EXPECT_THAT(error.what(), HasSubstr("did not send the head of an answer within 7 s of the request (head timeout)"));
+    EXPECT_THAT(error.what(), HasSubstr("did not send response headers within 7 s of the request (head timeout)"));
   }
 }
 
@@ -220,7 +220,7 @@ TEST_F(DeadlineTest, ABodyThatFallsSilentIsGivenUp)
   EXPECT_EQ(error.code(), TransportErrc::idle);
   EXPECT_TRUE(error.request_written());
   EXPECT_TRUE(error.retryable());
-  EXPECT_THAT(error.what(), HasSubstr("sent nothing for 40 s in the body of its answer (idle timeout)"));
+  EXPECT_THAT(error.what(), HasSubstr("sent nothing for 40 s in the response body (idle timeout)"));
 }
 
 TEST_F(DeadlineTest, EachPieceOfABodyMovesItsIdleLimit)

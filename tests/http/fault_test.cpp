@@ -169,8 +169,8 @@ TEST_F(FaultTest, ABodyThatBreaksOffLeavesTheStatusKnown)
   EXPECT_TRUE(error.request_written());
   EXPECT_EQ(error.status(), 201U);
   const std::string text = error.what();
-  EXPECT_TRUE(text.starts_with("the answer of 127.0.0.1:" + std::to_string(server.port()) +
-                               ", HTTP status 201, broke off in its body: "))
+  EXPECT_TRUE(text.starts_with("the response of 127.0.0.1:" + std::to_string(server.port()) +
+                               ", HTTP status 201, ended before its body was complete: "))
       << text;
 }
 
@@ -438,7 +438,7 @@ TEST_F(FaultTest, ConnectThatHangs)
   clock.advance(std::chrono::seconds(10));
   const auto error = error_of(waiting);
   EXPECT_EQ(error.code(), TransportErrc::timeout);
-  EXPECT_NE(std::string_view(error.what()).find("no answer within 10 s (connect timeout)"), std::string_view::npos)
+  EXPECT_NE(std::string_view(error.what()).find("no response within 10 s (connect timeout)"), std::string_view::npos)
       << error.what();
 }
 

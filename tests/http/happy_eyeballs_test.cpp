@@ -158,7 +158,7 @@ TEST_F(HappyEyeballsTest, WhenNoneAnswersItIsTheConnectTimeout)
   clock.advance(1ms);
   const auto error = error_of(waiting);
   EXPECT_EQ(error.code(), TransportErrc::timeout);
-  EXPECT_STREQ(error.what(), "cannot connect to api.example:1: no answer within 10 s (connect timeout)");
+  EXPECT_STREQ(error.what(), "cannot connect to api.example:1: no response within 10 s (connect timeout)");
 }
 
 TEST_F(HappyEyeballsTest, AStopEndsEveryAttempt)

@@ -189,16 +189,17 @@ TEST_F(ProxyTest, RefusalsSayWhatToDo)
     };
   };
   ScriptedServer wants(answering("HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n"));
-  EXPECT_THAT(failure(through(ProxyKind::http, wants.port())), HasSubstr("wants a user and password in its URL (407)"));
+  EXPECT_THAT(failure(through(ProxyKind::http, wants.port())),
+              HasSubstr("requires a user and password in its URL (407)"));
   EXPECT_THAT(failure(with_password(through(ProxyKind::http, wants.port()))),
-              HasSubstr("refused the user and password of its URL (407)"));
+              HasSubstr("rejected the user and password in its URL (407)"));
   ScriptedServer forbids(answering("HTTP/1.0 403 SECRET\r\n\r\n"));
   EXPECT_THAT(failure(through(ProxyKind::http, forbids.port())),
               HasSubstr("refused to connect to api.internal:6443: HTTP status 403"));
   ScriptedServer other(answering("SSH-2.0-x\r\n\r\n"));
   EXPECT_THAT(failure(through(ProxyKind::http, other.port())), HasSubstr("is it an HTTP proxy?"));
   ScriptedServer early(answering(std::string(tunnel_open) + "x"));
-  EXPECT_THAT(failure(through(ProxyKind::http, early.port())), HasSubstr("sent more than its answer"));
+  EXPECT_THAT(failure(through(ProxyKind::http, early.port())), HasSubstr("sent data after its response"));
   ScriptedServer endless(answering("HTTP/1.1 200 OK\r\nX: " + std::string(20000, 'x')));
   EXPECT_THAT(failure(through(ProxyKind::http, endless.port())), HasSubstr("is too long"));
   ScriptedServer closes([](Peer& client) { client.read_until(); });
@@ -212,7 +213,8 @@ TEST_F(ProxyTest, RefusalsSayWhatToDo)
     };
   };
   ScriptedServer password(socks("\x05\xff"));
-  EXPECT_THAT(failure(through(ProxyKind::socks5, password.port())), HasSubstr("wants a user and password in its URL"));
+  EXPECT_THAT(failure(through(ProxyKind::socks5, password.port())),
+              HasSubstr("requires a user and password in its URL"));
   ScriptedServer http(socks("HTTP/1.1 400 Bad Request\r\n\r\n"));
   EXPECT_THAT(failure(through(ProxyKind::socks5, http.port())), HasSubstr("does not speak SOCKS5"));
   ScriptedServer wrong([](Peer& client) {
@@ -223,7 +225,7 @@ TEST_F(ProxyTest, RefusalsSayWhatToDo)
     EXPECT_TRUE(client.wait_closed());
   });
   EXPECT_THAT(failure(with_password(through(ProxyKind::socks5, wrong.port()))),
-              HasSubstr("refused the user and password"));
+              HasSubstr("rejected the user and password"));
 }
 
 TEST_F(ProxyTest, ItsNameAndPortAreInEveryError)
@@ -237,7 +239,7 @@ TEST_F(ProxyTest, ItsNameAndPortAreInEveryError)
   auto named = through(ProxyKind::socks5, 1);
   named.proxy->host = "proxy.internal";
   EXPECT_THAT(failure(named, TransportErrc::resolve),
-              HasSubstr("cannot find the address of proxy.internal: was asked for proxy.internal"));
+              HasSubstr("cannot resolve proxy.internal: was asked for proxy.internal"));
 }
 
 TEST_F(ProxyTest, OneThatHangsIsLeft)
@@ -252,7 +254,7 @@ TEST_F(ProxyTest, OneThatHangsIsLeft)
   auto hanging = start(*transport, request("GET"));
   ASSERT_TRUE(reached.wait());
   EXPECT_THAT(error_when_time_passes(hanging).what(),
-              AllOf(HasSubstr("did not connect us to api.internal"), HasSubstr("within 10 s")));
+              AllOf(HasSubstr("did not connect to api.internal"), HasSubstr("within 10 s")));
 
   std::stop_source stop;
   ExchangeLimits limits;

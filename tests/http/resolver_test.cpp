@@ -60,7 +60,7 @@ TEST_F(ResolverTest, AHangingOneIsGivenUpAfterTheConnectTimeout)
   const auto error = error_of(waiting);
   EXPECT_EQ(error.code(), TransportErrc::timeout);
   EXPECT_TRUE(error.retryable());
-  EXPECT_STREQ(error.what(), "the name service did not answer for api.example within 10 s (connect timeout)");
+  EXPECT_STREQ(error.what(), "the host name api.example was not resolved within 10 s (connect timeout)");
   hanging->let_go.fire();
 }
 
@@ -113,7 +113,7 @@ TEST_F(ResolverTest, AFailureSaysWhichNameAndWhy)
 {
   const auto error = exchange_error(*through(std::make_shared<FixedResolver>(std::vector<Endpoint>())), request("GET"));
   EXPECT_EQ(error.code(), TransportErrc::resolve);
-  EXPECT_STREQ(error.what(), "cannot find the address of api.example: the name service is unwell");
+  EXPECT_STREQ(error.what(), "cannot resolve api.example: the name service is unwell");
 }
 
 TEST_F(ResolverTest, TheSystemsOneKnowsLocalhost)

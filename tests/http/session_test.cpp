@@ -151,7 +151,7 @@ TEST_F(SessionTest, ItEndsWithTheCertificate)
   clock.advance(2min);
   const auto error = exchange_error(*transport, request("GET"));
   EXPECT_EQ(error.code(), TransportErrc::tls);
-  EXPECT_THAT(error.what(), HasSubstr("has expired"));
+  EXPECT_THAT(error.what(), HasSubstr("expired"));
 }
 
 TEST_F(SessionTest, ItEndsWithTheAuthority)
@@ -230,7 +230,7 @@ TEST_F(SessionTest, AClientIsWhoItWasAndOnlyWhileItsCertificateIsValid)
   clock.advance(61min);
   const auto error = exchange_error(*transport, request("GET"));
   EXPECT_EQ(error.code(), TransportErrc::tls);
-  EXPECT_THAT(error.what(), HasSubstr("has expired"));
+  EXPECT_THAT(error.what(), HasSubstr("expired"));
 }
 
 awaitable<void> serve(asio::ip::tcp::acceptor& acceptor, std::shared_ptr<detail::TlsContext> context, int connections)

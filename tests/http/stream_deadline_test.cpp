@@ -49,7 +49,7 @@ TEST_F(StreamDeadline, AnErrorsBodyEndsWithIt)
     clock.advance(1ms);
     const auto error = error_of(rest);
     EXPECT_EQ(error.code(), TransportErrc::timeout);
-    EXPECT_THAT(error.what(), HasSubstr("5 s after it began, passed while its body was streamed"));
+    EXPECT_THAT(error.what(), HasSubstr("5 s after it began, passed while the response body was being streamed"));
   }
 }
 

@@ -161,7 +161,7 @@ TEST_F(TlsTest, ExpiredAndNotYetValid)
     clock.advance(std::chrono::hours(2));
     const auto error = failure(with);
     EXPECT_EQ(error.code(), TransportErrc::tls);
-    expect_text(error, "has expired on Jan  1 01:00:00 2026 GMT");
+    expect_text(error, "expired on Jan  1 01:00:00 2026 GMT");
   }
   wanted.not_before = std::chrono::hours(24);
   wanted.not_after = std::chrono::hours(48);
@@ -223,7 +223,7 @@ TEST_F(TlsTest, AHandshakeThatHangsOrBreaksOff)
     const auto error = error_of(waiting);
     EXPECT_EQ(error.code(), TransportErrc::timeout);
     EXPECT_TRUE(error.retryable());
-    expect_text(error, "had not ended after 10 s of connecting (connect timeout)");
+    expect_text(error, "did not complete within 10 s of connecting (connect timeout)");
   }
   {
     Signal begun;
@@ -270,9 +270,9 @@ TEST_F(TlsTest, AConfigurationThatCannotBeUsedSaysWhy)
   };
   TlsClientConfig config;
   config.ca_pem = "hunter2";
-  refused(config, "the certificate authority holds no certificate");
+  refused(config, "the certificate authority contains no certificate");
   config.ca_pem = "-----BEGIN CERTIFICATE-----\nhunter2\n-----END CERTIFICATE-----\n";
-  refused(config, "the certificate authority holds a broken certificate");
+  refused(config, "the certificate authority contains an invalid certificate");
   config.ca_pem = authority.cert_pem();
   config.cert_pem = leaf.cert_pem;
   refused(config, "no client key");

@@ -269,7 +269,7 @@ TEST_F(HandlerQueueTest, AHandlerThatThrowsLosesThatEventAndIsLogged)
   EXPECT_EQ(world_.lines->count("error an event handler threw: it is not called again with this event key=a/bad "
                                 "handler=mine error=no luck"),
             1U);
-  EXPECT_EQ(world_.lines->count("key=a/worse handler=mine error=what was thrown is no std::exception"), 1U);
+  EXPECT_EQ(world_.lines->count("key=a/worse handler=mine error=an exception that is not a std::exception"), 1U);
   world_.advance(std::chrono::hours(1));
   EXPECT_THAT(*calls_, IsEmpty()) << "an event of a plain handler is not repeated";
 }

@@ -562,7 +562,7 @@ TEST_F(InformerTest, AnObserverThatThrowsTakesNoDeltaFromTheHandlersAndNoSync)
   EXPECT_EQ(world_.lines->count("error the observer threw: it is not called again with this delta kind=ConfigMap "
                                 "key=a/x error=no luck"),
             2U);
-  EXPECT_EQ(world_.lines->count("key=a/y error=what was thrown is no std::exception"), 1U);
+  EXPECT_EQ(world_.lines->count("key=a/y error=an exception that is not a std::exception"), 1U);
   stop(informer);
 }
 

@@ -290,7 +290,7 @@ TEST_F(ReflectorTest, AResumedWatchThatIsSilentAsksWhetherTheServerHasLostItsSta
   EXPECT_EQ(transport_->last_list().param("resourceVersion").value_or(""), "");
   EXPECT_THAT(sink_.calls, ElementsAre("list_started", "lost a/x=5", "add a/old=1", "list_done=2"));
   EXPECT_EQ(transport_->last_watch().param("resourceVersion"), "2");
-  EXPECT_EQ(world_.lines->count("the server has lost its state"), 1U);
+  EXPECT_EQ(world_.lines->count("the server has lost state"), 1U);
   world_.advance(seconds(2));
   EXPECT_EQ(status().state, WatchState::streaming);
   const std::size_t asked = transport_->requests.size();
@@ -532,7 +532,8 @@ TEST_F(ReflectorTest, AServerWhosePagesNeverEndIsAnError)
   start(paged());
   EXPECT_LT(transport_->lists(), 5U);
   EXPECT_EQ(reflector_->state(), Reflector::State::waiting);
-  EXPECT_THAT(reflector_->status().last_error, HasSubstr("the server's next page is the one that it has just sent"));
+  EXPECT_THAT(reflector_->status().last_error,
+              HasSubstr("the server returned the continue token of the page that it just sent"));
 }
 
 TEST_F(ReflectorTest, AFirstListThatFailsAfterwardsIsBegunWithConsistentPages)
@@ -868,7 +869,7 @@ TEST_F(ReflectorTest, SilenceOfAServerThatSendsBookmarksMeansAnotherWatch)
   EXPECT_EQ(transport_->watches(), 2U);
   EXPECT_EQ(status().lists, 1U);
   EXPECT_EQ(transport_->last_watch().param("resourceVersion"), "7");
-  EXPECT_EQ(world_.lines->count("taken for dead"), 1U);
+  EXPECT_EQ(world_.lines->count("considered dead"), 1U);
   for (int minute = 0; minute < 10; ++minute) {
     watch().bookmark(std::to_string(10 + minute));
     world_.advance(minutes(1));
@@ -922,7 +923,7 @@ TEST_F(ReflectorTest, SaysOnceWhatIsForbiddenAndWhenItWorksAgain)
   world_.advance(minutes(2));
   EXPECT_EQ(status().state, WatchState::streaming);
   EXPECT_FALSE(status().failing_since.has_value());
-  EXPECT_EQ(world_.lines->count("info the watch works again"), 1U);
+  EXPECT_EQ(world_.lines->count("info the watch has recovered"), 1U);
 }
 
 TEST_F(ReflectorTest, AForbiddenWatchIsNoRecoveryThoughListsWork)
@@ -980,7 +981,7 @@ TEST_F(ReflectorTest, EventsThatCannotBeUnderstoodAreCounted)
   watch().added(json_of("a", "first", "f", "6"));
   watch().send("this is no JSON: {\"type\"");
   world_.settle();
-  EXPECT_EQ(status().state, WatchState::failing) << "only a list shows what has changed";
+  EXPECT_EQ(status().state, WatchState::failing) << "a relist is needed";
   world_.advance(seconds(10));
   EXPECT_EQ(status().state, WatchState::streaming);
   watch().added(R"({"apiVersion":"v1","kind":"Secret","metadata":{"namespace":"a","name":"s","resourceVersion":"6"}})");
@@ -1171,7 +1172,7 @@ TEST_F(StreamListTest, WithoutItsEndInTimeItIsReplacedByPagesForGood)
   world_.advance(seconds(2));
   EXPECT_EQ(transport_->lists(), 1U);
   EXPECT_EQ(reflector_->state(), Reflector::State::watching);
-  EXPECT_EQ(world_.lines->count("did not end its streaming list in time"), 1U);
+  EXPECT_EQ(world_.lines->count("the streaming list did not complete in time"), 1U);
   live_a_while();
   watch().error(410, "Expired");
   world_.settle();
@@ -1267,7 +1268,7 @@ TEST_F(StreamListTest, OneThatIsClosedOrBreaksOffBeforeItsEndIsReplacedByPages)
     EXPECT_EQ(transport_->lists(), lists + 1) << "at once";
     EXPECT_EQ(text_of(sink_.store.list()), "a/x=8");
     EXPECT_EQ(reflector_->state(), Reflector::State::watching);
-    EXPECT_EQ(world_.lines->count("before the end of the list"), 1U) << "otherwise that it broke off";
+    EXPECT_EQ(world_.lines->count("before the list was complete"), 1U) << "otherwise that it broke off";
     live_a_while();
     EXPECT_EQ(status().state, WatchState::streaming);
     watch().error(410, "Expired");

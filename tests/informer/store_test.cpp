@@ -320,7 +320,7 @@ TEST(IndexedStore, RefusesBadIndexesByName)
     (void)store.by_index("size", "x");
     FAIL() << "did not throw";
   } catch (const std::invalid_argument& error) {
-    EXPECT_STREQ(error.what(), "no index \"size\"; there are: namespace, colour");
+    EXPECT_STREQ(error.what(), "no index \"size\"; available: namespace, colour");
   }
 }
 

@@ -153,7 +153,7 @@ TEST_F(BadInput, AnUnreachableServerIsWaitedFor)
   EXPECT_TRUE(fetch(health, "/readyz").empty()) << "ready without a server";
   EXPECT_TRUE(process.running());
   EXPECT_EQ(process.stop().code, 0) << process.output();
-  EXPECT_THAT(process.output(), AllOf(HasSubstr("trying again"), HasSubstr("stopped"), Not(HasSubstr(secret))));
+  EXPECT_THAT(process.output(), AllOf(HasSubstr("retrying"), HasSubstr("stopped"), Not(HasSubstr(secret))));
 }
 
 TEST_F(BadInput, AServerOfAnotherAuthorityIsNotTrusted)

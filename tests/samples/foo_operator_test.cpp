@@ -118,7 +118,7 @@ TEST_F(FooOperator, NamedFaultsDelayAndNothingElse)
   create_foo(test);
   wait_for_replicas(test, "example", 1);
   test.wait_until("it knows that the lost answer was a success",
-                  [&] { return test.last_log_lines().find("the answer was lost") != std::string::npos; });
+                  [&] { return test.last_log_lines().find("the response was lost") != std::string::npos; });
   test.fail_next(Verb::patch, "deployments.apps", 500, 2);
   scale(test, "example", 2);
   wait_for_replicas(test, "example", 2);

@@ -347,7 +347,7 @@ TEST_F(InformerPrint, HelpNamesEveryFlagAndExit)
   EXPECT_EQ(outcome.exit.code, 0);
   for (const char* text : {"--resource", "--namespace", "--selector", "--field-selector", "--output", "--stream-list",
                            "--no-stream-list", "--kubeconfig", "--context", "--log-format", "-v", "--version",
-                           "Exit codes: 0 stopped, 1 ", "2 wrong flags", "KUBECONFIG", "SIGTERM"}) {
+                           "Exit codes: 0 stopped, 1 ", "2 invalid flags", "KUBECONFIG", "SIGTERM"}) {
     EXPECT_THAT(outcome.out, HasSubstr(text));
   }
   EXPECT_THAT(run(program({"--version"}), {}, 20s).out, testing::MatchesRegex("informer-print [0-9.]+\n"));

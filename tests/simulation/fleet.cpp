@@ -73,7 +73,8 @@ struct WorkLog {
 LogListener listener(std::shared_ptr<WorkLog> log)
 {
   return [log = std::move(log)](const LogLine& line) {
-    const bool left = line.message.ends_with("did not end in time") || line.message.ends_with("something still runs");
+    const bool left =
+        line.message.ends_with("did not stop in time") || line.message.ends_with("something is still running");
     if (left) log->left = std::string(line.message);
   };
 }

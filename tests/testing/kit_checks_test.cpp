@@ -62,7 +62,7 @@ TEST(KitChecks, AKeyThatQueuesItselfEndsEachWaitAndIsNamed)
   test.apply_text(kDefinition);
   test.start();
   create_note(test);
-  const auto is_explained = AllOf(HasSubstr("time stands still"), HasSubstr("default/a in controller note: "),
+  const auto is_explained = AllOf(HasSubstr("the simulation is stuck"), HasSubstr("default/a in controller note: "),
                                   HasSubstr("because: enqueued"));
   EXPECT_THAT(failure_of([&] { test.wait_until("never", [] { return false; }, {}, 1s); }), is_explained);
   EXPECT_THAT(failure_of([&] { test.run_for(1s); }), is_explained);
@@ -441,9 +441,10 @@ TEST(KitChecks, RolesAreForTheNamespacesOfTheManager)
       test.wait_for<ConfigMap>({"other", "b"});
       test.stop();
     } else {
-      EXPECT_THAT(failure_of([&] { test.wait_for<ConfigMap>({"other", "b"}); }),
-                  HasSubstr("get configmaps other/b: it is declared, and the roles grant it in namespaces \"default\", "
-                            "\"team\" only"));
+      EXPECT_THAT(
+          failure_of([&] { test.wait_for<ConfigMap>({"other", "b"}); }),
+          HasSubstr("get configmaps other/b: it is declared, but the roles grant it only in namespaces \"default\", "
+                    "\"team\" only"));
       EXPECT_FALSE(api<ConfigMap>(test.user()).try_get({"other", "b"}));
     }
   }

@@ -604,7 +604,7 @@ TEST(OperatorTestKit, ALostAnswerIsALostAnswer)
   test.wait_for<Note>({test.ns(), "a"}, "one copy", [](const Typed<Note>& found) { return found->status.copies == 1; });
   EXPECT_EQ(test.count(Verb::create, "configmaps"), 1U) << "the server had acted";
   EXPECT_FALSE(::testing::Value(test.metrics(), HasSubstr("code=\"404\""))) << "what the user asks does not count";
-  EXPECT_THAT(test.last_log_lines(), HasSubstr("the answer was lost"));
+  EXPECT_THAT(test.last_log_lines(), HasSubstr("the response was lost"));
   test.stop();
 }
 
@@ -720,7 +720,7 @@ TEST(CrashAtEveryCall, AnOperatorThatDoesNotIsFoundAndThePointIsNamed)
     test.expect_always("there is one copy", [&] { return api<ConfigMap>(test.user()).list().size() == 1; }, 1min);
   };
   EXPECT_THAT(failure_of([&] { (void)crash_at_every_call(options, one_copy); }),
-              AllOf(HasSubstr("the operator crashed after call "), HasSubstr(", create configmaps"),
+              AllOf(HasSubstr("the operator failed after it crashed after call "), HasSubstr(", create configmaps"),
                     HasSubstr("there is one copy")));
 }
 

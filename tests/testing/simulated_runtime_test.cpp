@@ -158,8 +158,8 @@ TEST(SimulatedRuntime, TimeThatStandsStillIsAFailure)
     ADD_FAILURE();
   } catch (const TestFailure& failure) {
     EXPECT_EQ(std::string(failure.what()),
-              "time stands still: 1000 tasks have run at 2026-01-01T00:00:00.000000Z: something goes on and on, and "
-              "waits for nothing");
+              "the simulation is stuck: 1000 tasks have run at 2026-01-01T00:00:00.000000Z: something loops "
+              "without waiting for time to pass");
   }
   const SteadyTime before = sim.clock().now();
   sim.force_time();

@@ -215,7 +215,7 @@ TEST(ParseManifests, NestingIsBounded)
   for (const int depth : {300, 1'000'000}) {
     const auto manifests = parse_manifests(nested(depth), "f");
     ASSERT_EQ(manifests.size(), 1U);
-    EXPECT_THAT(problem_of(manifests.front()), testing::HasSubstr("nested more than 256 deep"));
+    EXPECT_THAT(problem_of(manifests.front()), testing::HasSubstr("nested more than 256 levels deep"));
   }
   EXPECT_THAT(problem_of(parse_manifests(nested(200), "f").at(0)), testing::Not(testing::HasSubstr("nested")));
 }

@@ -102,20 +102,20 @@ INSTANTIATE_TEST_SUITE_P(
     Answers, KubexxAtAnOddServer,
     testing::Values(
         OddAnswer{"Html", answer("200 OK", "text/html", "<html>Welcome</html>"),
-                  "error: HOST: get /api: the server's answer is no discovery document: not valid JSON at byte 0: "
+                  "error: HOST: get /api: the server's response is not a discovery document: not valid JSON at byte 0: "
                   "expected a value"},
         OddAnswer{"OtherJson", answer("200 OK", "application/json", "[1]"),
-                  "error: HOST: get /api: the server's answer is no discovery document: its kind is neither "
+                  "error: HOST: get /api: the server's response is not a discovery document: its kind is neither "
                   "APIGroupDiscoveryList nor APIGroupList nor APIVersions"},
-        OddAnswer{"Half", answer("200 OK", "application/json", R"({"kind":"APIGroupDiscoveryList","items":[)"),
-                  "error: HOST: get /api: the server's answer is no discovery document: not valid JSON at byte 41 (the "
-                  "end): expected a value"},
+        OddAnswer{
+            "Half", answer("200 OK", "application/json", R"({"kind":"APIGroupDiscoveryList","items":[)"),
+            "error: HOST: get /api: the server's response is not a discovery document: not valid JSON at byte 41 (the "
+            "end): expected a value"},
         OddAnswer{"CutOff", answer("200 OK", "application/json", R"({"kind":)", 100),
-                  "Unable to connect to the server: get /api: the answer of HOST, HTTP status 200, broke off in its "
-                  "body: End of "
-                  "file"},
+                  "Unable to connect to the server: get /api: the response of HOST, HTTP status 200, ended before its "
+                  "body was complete: End of file"},
         OddAnswer{"NotHttp", "SSH-2.0-OpenSSH_9.2\r\n",
-                  "Unable to connect to the server: get /api: HOST did not answer in HTTP/1.1: bad version"},
+                  "Unable to connect to the server: get /api: HOST did not respond in HTTP/1.1: bad version"},
         OddAnswer{"Unauthorized", answer("401 Unauthorized", "text/html", "<html>log in</html>"),
                   "error: You must be logged in to the server (the server has asked for the client to provide "
                   "credentials)"},
@@ -152,7 +152,7 @@ TEST_F(KubexxProgram, AVersionThatIsNone)
   const auto outcome = at("http://" + host, {"version"});
   EXPECT_EQ(outcome.exit.code, 1);
   EXPECT_THAT(outcome.out, testing::MatchesRegex("Client Version: v[0-9.]*\n"));
-  EXPECT_EQ(outcome.err, "error: unable to parse the server version: /version of " + host + " does not tell one\n");
+  EXPECT_EQ(outcome.err, "error: unable to parse the server version: /version of " + host + " does not contain one\n");
 }
 
 TEST_F(KubexxProgram, NobodyListens)
@@ -168,7 +168,7 @@ TEST_F(KubexxProgram, AHostThatNobodyKnows)
   // A label of a name has 63 letters at most: no name server is asked.
   const std::string name = std::string(64, 'a') + ".example.com";
   expect_one_line(at("https://" + name, {"get", "cm"}),
-                  StartsWith("Unable to connect to the server: get /api: cannot find the address of " + name + ": "));
+                  StartsWith("Unable to connect to the server: get /api: cannot resolve " + name + ": "));
 }
 
 TEST_F(KubexxProgram, ACertificateOfAnUnknownAuthority)

@@ -28,20 +28,20 @@ void add_options(CommandLine command, ApiResourcesFlags& flags)
 {
   command.add_option("EXTRA", flags.extra).group("").take_all();
   command.add_option("-o,--output", flags.output, "One of wide,name").type_name("FORMAT");
-  command.add_option("--sort-by", flags.sort_by, "name or kind, instead of the group").type_name("FIELD");
+  command.add_option("--sort-by", flags.sort_by, "Sort by name or kind instead of the group").type_name("FIELD");
   flags.group_flag =
-      command.add_option("--api-group", flags.api_group, "Of this API group alone; empty: the core group")
+      command.add_option("--api-group", flags.api_group, "Only resources of this API group; empty: the core group")
           .type_name("GROUP");
   flags.namespaced_flag =
-      command.add_flag("--namespaced", flags.namespaced, "Namespaced resources alone; =false: cluster-scoped ones");
-  command.add_option("--verbs", flags.verbs, "Those that support all of these verbs")
+      command.add_flag("--namespaced", flags.namespaced, "Only namespaced resources; =false: only cluster-scoped ones");
+  command.add_option("--verbs", flags.verbs, "Only resources that support all of these verbs")
       .type_name("VERB")
       .comma_separated();
-  command.add_option("--categories", flags.categories, "Those that are in all of these categories")
+  command.add_option("--categories", flags.categories, "Only resources in all of these categories")
       .type_name("CATEGORY")
       .comma_separated();
-  command.add_flag("--no-headers", flags.no_headers, "No line of headers");
-  command.add_flag("--cached", flags.cached, "Accepted, and without effect: nothing is cached");
+  command.add_flag("--no-headers", flags.no_headers, "Omit the header line");
+  command.add_flag("--cached", flags.cached, "Accepted for compatibility; nothing is cached");
 }
 
 void check(const ApiResourcesFlags& flags)
@@ -143,7 +143,7 @@ void print_resources(Session& session, const ApiResourcesFlags& flags)
 
 void add_api_resources(Commands& commands)
 {
-  commands.add<ApiResourcesFlags>("api-resources", "Print the resources that the server has", add_options,
+  commands.add<ApiResourcesFlags>("api-resources", "Print the API resources of the server", add_options,
                                   print_resources);
 }
 

@@ -42,18 +42,19 @@ void add_options(CommandLine command, ApplyFlags& options)
 {
   TargetQuery& query = options.query;
   command.add_option("ARGUMENTS", query.args, "").group("");
-  add_file_flags(command, query, "that says what to apply");
+  add_file_flags(command, query, "with the objects to apply");
   command.add_option("-l,--selector", query.label_selector, "Only manifests with these labels").type_name("SELECTOR");
   add_change_flags(command, options.change);
-  command.add_flag("--server-side", options.server_side, "The server merges");
-  command.add_flag("--force-conflicts", options.force_conflicts, "With --server-side: take over others' fields");
+  command.add_flag("--server-side", options.server_side, "Apply on the server");
+  command.add_flag("--force-conflicts", options.force_conflicts,
+                   "With --server-side: take over the fields of other managers");
   command.add_flag("--overwrite", options.overwrite,
-                   "The manifest's values win over what was changed since; =false: that is an error");
+                   "Overwrite values that were changed since the last apply; =false: fail instead");
   command
       .add_option("--field-manager", options.field_manager,
-                  "Name of who manages the fields; kubexx-client-side-apply, or kubexx with --server-side")
+                  "Field manager; default: kubexx-client-side-apply, or kubexx with --server-side")
       .type_name("NAME");
-  command.add_option("--validate", options.validate, "strict, warn or ignore fields that the server does not know")
+  command.add_option("--validate", options.validate, "Handling of unknown fields: strict, warn or ignore")
       .type_name("HOW")
       .optional_value("strict");
   command.add_option("--subresource", options.subresource, "With --server-side: the subresource to apply")
@@ -319,7 +320,7 @@ void run(Session& session, const ApplyFlags& flags)
 
 void add_apply(Commands& commands)
 {
-  commands.add<ApplyFlags>("apply", "Make objects what manifests say", add_options, run);
+  commands.add<ApplyFlags>("apply", "Apply manifests by file name or stdin", add_options, run);
 }
 
 }  // namespace kubexx::cli

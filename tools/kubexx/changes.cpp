@@ -19,8 +19,7 @@ namespace kubexx::cli {
 void add_change_flags(CommandLine command, ChangeFlags& flags)
 {
   command
-      .add_option("--dry-run", flags.dry_run,
-                  "none (unless given), client (nothing is sent) or server (nothing is kept)")
+      .add_option("--dry-run", flags.dry_run, "none (the default), client (sends nothing) or server (persists nothing)")
       .type_name("WHERE")
       .optional_value("unchanged");
   command.add_option("-o,--output", flags.output, "One of json,name,yaml").type_name("FORMAT");

@@ -33,17 +33,16 @@ void add_view_flags(CommandLine command, ViewFlags& flags)
 {
   command.add_option("-o,--output", flags.output, "One of json,yaml").type_name("FORMAT").show_default();
   command.add_flag("--raw", flags.raw,
-                   "Show certificates, keys, tokens and passwords of users too; what is inside proxy-url, exec and "
-                   "auth-provider is shown "
-                   "without it as well");
-  command.add_flag("--minify", flags.minify, "Only what the current context uses");
+                   "Also show certificates, keys, tokens and passwords of users; the contents of proxy-url, exec and "
+                   "auth-provider are always shown");
+  command.add_flag("--minify", flags.minify, "Show only what the current context uses");
 }
 
 void add_names_flags(CommandLine command, NamesFlags& flags)
 {
-  command.add_option("CONTEXT", flags.names, "These contexts alone").type_name("").take_all();
-  command.add_option("-o,--output", flags.output, "name, or nothing for a table").type_name("FORMAT");
-  command.add_flag("--no-headers", flags.no_headers, "No line of headers");
+  command.add_option("CONTEXT", flags.names, "Only these contexts").type_name("").take_all();
+  command.add_option("-o,--output", flags.output, "name; default: a table").type_name("FORMAT");
+  command.add_flag("--no-headers", flags.no_headers, "Omit the header line");
 }
 
 void add_name(CommandLine command, NamesFlags& flags)
@@ -184,19 +183,19 @@ void explain(Session& session, const NoFlags& /*flags*/)
 
 void add_config(Commands& commands)
 {
-  const CommandLine config = commands.program.add_command("config", "Show kubeconfig files, and choose the context");
+  const CommandLine config = commands.program.add_command("config", "Show kubeconfig files and switch contexts");
   config.require_command();
-  commands.add_to<ViewFlags>(config, "view", "Print the kubeconfig files as one", add_view_flags, view);
+  commands.add_to<ViewFlags>(config, "view", "Print the merged kubeconfig", add_view_flags, view);
   commands.add_to<NoFlags>(config, "current-context", "Print the current context", add_nothing, current_context);
   commands.add_to<NamesFlags>(config, "get-contexts", "Print the contexts", add_names_flags, get_contexts);
   commands.add_to<NoFlags>(config, "get-clusters", "Print the names of the clusters", add_nothing,
                            [](Session& session, const NoFlags&) { print_names(session, "clusters"); });
   commands.add_to<NoFlags>(config, "get-users", "Print the names of the users", add_nothing,
                            [](Session& session, const NoFlags&) { print_names(session, "users"); });
-  commands.add_to<NamesFlags>(config, "use-context", "Make this context the current one", add_name, use_context);
+  commands.add_to<NamesFlags>(config, "use-context", "Set the current context", add_name, use_context);
   commands.add_to<NoFlags>(config, "explain",
-                           "Print the configuration that a command would use, and which file says so", add_nothing,
-                           explain);
+                           "Print the configuration that a command would use, and the source of each value",
+                           add_nothing, explain);
 }
 
 }  // namespace kubexx::cli

@@ -42,23 +42,25 @@ void add_options(CommandLine command, DeleteFlags& options)
   query.all_of_kind = false;
   query.live_labels = false;
   command.add_option("TARGETS", query.args, "TYPE[,TYPE...] [NAME...] or TYPE/NAME...").type_name("");
-  add_file_flags(command, query, "that says what to delete");
-  command.add_option("-l,--selector", query.label_selector, "Label selector; with -f of the manifests' labels")
+  add_file_flags(command, query, "with the objects to delete");
+  command.add_option("-l,--selector", query.label_selector, "Label selector; with -f for the labels of the manifests")
       .type_name("SELECTOR");
   command.add_option("--field-selector", query.field_selector, "Field selector; not with -f").type_name("SELECTOR");
-  command.add_flag("--all", query.select_all, "All objects of the types");
+  command.add_flag("--all", query.select_all, "Delete all objects of the types");
   command.add_flag("-A,--all-namespaces", query.all_namespaces, "In all namespaces");
   add_change_flags(command, options.change);
   command.get_option("--output").description("name");
-  command.add_option("--cascade", options.cascade, "What becomes of dependents: background, orphan or foreground")
+  command.add_option("--cascade", options.cascade, "How to delete dependents: background, orphan or foreground")
       .type_name("HOW")
       .optional_value("background");
-  command.add_option("--grace-period", options.grace_period, "Seconds for an orderly end; negative: the kind's own")
+  command
+      .add_option("--grace-period", options.grace_period,
+                  "Seconds to terminate gracefully; negative: the default of the kind")
       .type_name("SECONDS");
-  command.add_flag("--now", options.now, "A grace period of one second");
-  command.add_flag("--force", options.force, "At once, without waiting for confirmation");
-  command.add_flag("--ignore-not-found", options.ignore_not_found, "What does not exist is no error");
-  command.add_flag("--wait", options.wait, "Wait until the objects are gone; =false: do not");
+  command.add_flag("--now", options.now, "Use a grace period of one second");
+  command.add_flag("--force", options.force, "Delete immediately, without waiting for confirmation");
+  command.add_flag("--ignore-not-found", options.ignore_not_found, "Do not fail if an object does not exist");
+  command.add_flag("--wait", options.wait, "Wait until the objects are gone; =false: do not wait");
   command.add_option("--timeout", options.timeout, "How long to wait; 0: a week").type_name("DURATION");
 }
 
@@ -278,7 +280,7 @@ void run(Session& session, const DeleteFlags& flags)
 
 void add_delete(Commands& commands)
 {
-  commands.add<DeleteFlags>("delete", "Delete objects by name, by selector or as manifests say", add_options, run);
+  commands.add<DeleteFlags>("delete", "Delete objects by name, selector or manifest", add_options, run);
 }
 
 }  // namespace kubexx::cli

@@ -26,23 +26,25 @@ void add_options(CommandLine command, GetFlags& options)
       .type_name("SELECTOR");
   command.add_option("--field-selector", query.field_selector, "Field selector: metadata.name=a,status.phase!=Failed")
       .type_name("SELECTOR");
-  add_file_flags(command, query, "that says what to get");
-  command.add_flag("--show-labels", options.show_labels, "All labels as the last column");
-  command.add_option("-L,--label-columns", options.label_columns, "Labels that get a column each; may be repeated")
+  add_file_flags(command, query, "with the objects to get");
+  command.add_flag("--show-labels", options.show_labels, "Show all labels in the last column");
+  command.add_option("-L,--label-columns", options.label_columns, "Labels to show as columns; may be repeated")
       .type_name("LABEL")
       .comma_separated();
-  command.add_flag("--show-kind", options.show_kind, "The kind before each name");
-  command.add_flag("--show-managed-fields", options.show_managed_fields, "With json and yaml: metadata.managedFields");
-  command.add_flag("--no-headers", options.no_headers, "No line of headers");
-  command.add_flag("--ignore-not-found", options.ignore_not_found, "What does not exist is no error");
-  command.add_option("--chunk-size", options.chunk_size, "Objects of one page of a list; 0: all at once")
+  command.add_flag("--show-kind", options.show_kind, "Show the kind before each name");
+  command.add_flag("--show-managed-fields", options.show_managed_fields,
+                   "With json and yaml: show metadata.managedFields");
+  command.add_flag("--no-headers", options.no_headers, "Omit the header line");
+  command.add_flag("--ignore-not-found", options.ignore_not_found, "Do not fail if an object does not exist");
+  command.add_option("--chunk-size", options.chunk_size, "Objects per page of a list; 0: all at once")
       .type_name("N")
       .show_default();
-  command.add_flag("-w,--watch", options.watch, "Then watch for changes");
+  command.add_flag("-w,--watch", options.watch, "After listing, watch for changes");
   command.add_flag("--watch-only", options.watch_only, "Watch for changes without listing first");
-  command.add_flag("--output-watch-events", options.output_watch_events, "With watch: what happened, as a column");
-  command.add_option("--subresource", query.subresource, "A subresource of each: status, scale, ...").type_name("NAME");
-  command.add_option("--raw", options.raw, "The answer of this path of the server, as it is").type_name("PATH");
+  command.add_flag("--output-watch-events", options.output_watch_events,
+                   "With --watch: show the type of each event in a column");
+  command.add_option("--subresource", query.subresource, "Subresource to get: status, scale, ...").type_name("NAME");
+  command.add_option("--raw", options.raw, "Print the raw response of this server path").type_name("PATH");
 }
 
 void check(const GetFlags& options)
@@ -145,7 +147,7 @@ std::vector<std::exception_ptr> without_not_found(const GetFlags& options, std::
 void add_get(Commands& commands)
 {
   commands.add<GetFlags>("get", "Display one or many resources", add_options, get);
-  commands.add<GetFlags>("list", "Display all resources of a kind: get without names", add_options, get);
+  commands.add<GetFlags>("list", "List all objects of a kind: get without names", add_options, get);
   commands.add<GetFlags>("watch", "Watch resources: get --watch", add_options,
                          [](Session& session, const GetFlags& options) {
                            GetFlags watching = options;

@@ -180,9 +180,8 @@ void add_global_flags(CommandLine app, GlobalFlags& flags)
       .type_name("TEXT")
       .repeatable();
   text("--as-uid", flags.as_uid, "UID to impersonate");
-  text("--request-timeout", flags.request_timeout,
-       "How long to wait for one request, such as 1s, 2m, 3h; 0: as long as it takes");
-  app.add_option("-v,--v", flags.verbosity, "Verbosity: from 6 on, each request is logged to standard error")
+  text("--request-timeout", flags.request_timeout, "How long to wait for one request, such as 1s, 2m, 3h; 0: no limit");
+  app.add_option("-v,--v", flags.verbosity, "Verbosity: at 6 and above, each request is logged to standard error")
       .group(group)
       .type_name("LEVEL");
 }

@@ -37,17 +37,18 @@ struct LogsFlags {
 void add_options(CommandLine command, LogsFlags& flags)
 {
   command.add_option("POD", flags.args, "POD or pod/POD, and a container").type_name("").take_all();
-  command.add_option("-c,--container", flags.container, "Of this container").type_name("NAME");
-  command.add_flag("-f,--follow", flags.follow, "Go on with what it writes from now on");
-  command.add_flag("-p,--previous", flags.previous, "Of the container's last run");
-  command.add_flag("--timestamps", flags.timestamps, "The time before each line");
-  command.add_option("--tail", flags.tail, "The last lines alone; -1: all").type_name("LINES").show_default();
-  command.add_option("--limit-bytes", flags.limit_bytes, "At most so many bytes; 0: all").type_name("BYTES");
-  command.add_option("--since", flags.since, "What is not older, such as 5s, 2m, 3h").type_name("DURATION");
-  command.add_option("--since-time", flags.since_time, "What is not older (RFC 3339)").type_name("TIME");
-  command.add_flag("--all-containers", flags.all_containers, "Of all containers of the pod, one after the other");
-  command.add_flag("--prefix", flags.prefix, "[pod/NAME/CONTAINER] before each line");
-  command.add_flag("--ignore-errors", flags.ignore_errors, "Go on with the next container when one fails");
+  command.add_option("-c,--container", flags.container, "Print the log of this container").type_name("NAME");
+  command.add_flag("-f,--follow", flags.follow, "Stream new lines as they are written");
+  command.add_flag("-p,--previous", flags.previous, "Print the log of the previous run of the container");
+  command.add_flag("--timestamps", flags.timestamps, "Show a timestamp before each line");
+  command.add_option("--tail", flags.tail, "Only the last lines; -1: all").type_name("LINES").show_default();
+  command.add_option("--limit-bytes", flags.limit_bytes, "Maximum number of bytes; 0: all").type_name("BYTES");
+  command.add_option("--since", flags.since, "Only lines newer than this, such as 5s, 2m, 3h").type_name("DURATION");
+  command.add_option("--since-time", flags.since_time, "Only lines after this time (RFC 3339)").type_name("TIME");
+  command.add_flag("--all-containers", flags.all_containers,
+                   "Print the logs of all containers of the pod, one after the other");
+  command.add_flag("--prefix", flags.prefix, "Prefix each line with [pod/NAME/CONTAINER]");
+  command.add_flag("--ignore-errors", flags.ignore_errors, "Continue with the next container if one fails");
 }
 
 LogOptions log_options(const LogsFlags& flags, const std::string& container)
@@ -112,7 +113,7 @@ Object pod_of(Session& session, const std::string& argument)
   const auto& resource = session.resource(slash == std::string::npos ? "pods" : argument.substr(0, slash));
   const auto name = slash == std::string::npos ? argument : argument.substr(slash + 1);
   if (resource.type.group_resource() != "pods") {
-    throw CommandError("kubexx reads the logs of pods alone, not of " + resource.type.group_resource());
+    throw CommandError("kubexx reads only the logs of pods, not of " + resource.type.group_resource());
   }
   const std::string ns = session.namespace_();
   try {
@@ -215,7 +216,7 @@ void logs(Session& session, const LogsFlags& flags)
 
 void add_logs(Commands& commands)
 {
-  commands.add<LogsFlags>("logs", "Print the log of a container of a pod", add_options, logs);
+  commands.add<LogsFlags>("logs", "Print the log of a container in a pod", add_options, logs);
 }
 
 }  // namespace kubexx::cli

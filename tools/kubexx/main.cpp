@@ -47,7 +47,7 @@ std::vector<std::string> normalized(int argc, char** argv)
 int run(int argc, char** argv)
 {
   GlobalFlags flags;
-  CLI::App app("Reads and changes what a Kubernetes API server holds, with the kubexx client.", "kubexx");
+  CLI::App app("Reads and changes the objects of a Kubernetes API server with the kubexx client.", "kubexx");
   app.require_subcommand(1);
   app.option_defaults()->take_last();  // of a flag that is given twice
   add_global_flags(CommandLine(app), flags);

@@ -41,7 +41,7 @@ json parse_json(std::string::const_iterator begin, std::string::const_iterator e
 {
   std::vector<std::set<std::string>> members;
   return json::parse(begin, end, [&](int depth, json::parse_event_t event, const json& parsed) {
-    if (depth > deepest) throw CommandError("it is nested more than " + std::to_string(deepest) + " deep");
+    if (depth > deepest) throw CommandError("nested more than " + std::to_string(deepest) + " levels deep");
     if (event == json::parse_event_t::object_start) members.emplace_back();
     if (event == json::parse_event_t::object_end) members.pop_back();
     if (event == json::parse_event_t::key && !members.back().insert(parsed.get<std::string>()).second) {

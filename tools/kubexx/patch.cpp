@@ -39,13 +39,13 @@ void add_options(CommandLine command, PatchFlags& options)
   query.all_of_kind = false;
   command.add_option("TARGETS", query.args, "TYPE NAME or TYPE/NAME...").type_name("");
   command.add_option("-p,--patch", options.patch, "The patch, JSON or YAML").type_name("PATCH");
-  command.add_option("--patch-file", options.patch_file, "A file with the patch").type_name("FILE");
-  command.add_option("--type", options.type, "One of json, merge, strategic (unless given)").type_name("TYPE");
-  add_file_flags(command, query, "that says what to patch");
+  command.add_option("--patch-file", options.patch_file, "File that contains the patch").type_name("FILE");
+  command.add_option("--type", options.type, "One of json, merge, strategic (the default)").type_name("TYPE");
+  add_file_flags(command, query, "with the objects to patch");
   add_change_flags(command, options.change);
   command.add_option("--subresource", query.subresource, "The subresource to patch: status, scale, ...")
       .type_name("NAME");
-  command.add_option("--field-manager", options.field_manager, "Name of who manages the fields").type_name("NAME");
+  command.add_option("--field-manager", options.field_manager, "Name of the field manager").type_name("NAME");
 }
 
 PatchType type_of(const std::string& name)

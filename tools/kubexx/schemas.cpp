@@ -34,8 +34,8 @@ std::shared_ptr<const MergeSchema> Schemas::of(const ResourceType& type)
   const auto& found = document(type);
   if (!found) {
     if (!built_in(type.group)) return nullptr;
-    throw CommandError("the server has no OpenAPI document of " + type.api_version() + ", which says how lists of " +
-                       type.kind + " are merged: use --server-side");
+    throw CommandError("the server has no OpenAPI document for " + type.api_version() +
+                       ", which specifies how lists of " + type.kind + " are merged: use --server-side");
   }
   return found->takes_strategic_merge(type) ? found->merge_schema(type) : nullptr;
 }

@@ -298,11 +298,11 @@ void check_files(const TargetQuery& query)
 
 void add_file_flags(CommandLine command, TargetQuery& query, const std::string& what_for)
 {
-  command.add_option("-f,--filename", query.files, "File, folder or - " + what_for + "; may be repeated")
+  command.add_option("-f,--filename", query.files, "File, directory or - " + what_for + "; may be repeated")
       .type_name("FILE")
       .comma_separated();
   command.add_option("-k,--kustomize", query.kustomize, "A kustomization; not supported").type_name("FOLDER");
-  command.add_flag("-R,--recursive", query.recursive, "Go into the folders of -f and those below them");
+  command.add_flag("-R,--recursive", query.recursive, "Process the directories of -f recursively");
 }
 
 Targets find_targets(Session& session, const TargetQuery& query)

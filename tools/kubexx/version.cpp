@@ -23,7 +23,7 @@ constexpr const char* own_version = "v" KUBEXX_VERSION;
 
 void add_options(CommandLine command, VersionFlags& flags)
 {
-  command.add_flag("--client", flags.client_only, "The client's version alone, without a server");
+  command.add_flag("--client", flags.client_only, "Print only the client version, without contacting a server");
   command.add_option("-o,--output", flags.output, "One of json,yaml").type_name("FORMAT");
 }
 
@@ -35,7 +35,7 @@ json server_version(Session& session)
   } catch (const ObjectError&) {
     // As one that tells nothing.
   }
-  throw CommandError("unable to parse the server version: /version of " + contacted_host() + " does not tell one");
+  throw CommandError("unable to parse the server version: /version of " + contacted_host() + " does not contain one");
 }
 
 void print_versions(Session& session, const VersionFlags& flags)
@@ -66,8 +66,7 @@ void print_versions(Session& session, const VersionFlags& flags)
 
 void add_version(Commands& commands)
 {
-  commands.add<VersionFlags>("version", "Print the versions of this program and of the server", add_options,
-                             print_versions);
+  commands.add<VersionFlags>("version", "Print the client and server versions", add_options, print_versions);
 }
 
 }  // namespace kubexx::cli

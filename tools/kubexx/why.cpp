@@ -20,19 +20,19 @@ struct WhyFlags {
 
 void add_options(CommandLine command, WhyFlags& flags)
 {
-  command.add_option("KEY", flags.key, "namespace/name, or name with -n or for an object without a namespace");
-  command.add_option("--address", flags.address, "The operator's --debug-address, forwarded from its Pod")
+  command.add_option("KEY", flags.key, "namespace/name, or name with -n or for a cluster-scoped object");
+  command.add_option("--address", flags.address, "The operator's --debug-address, forwarded from its pod")
       .type_name("HOST:PORT")
       .show_default();
-  command.add_option("--controller", flags.controller, "Of this controller alone").type_name("NAME");
-  command.add_option("--of-cluster", flags.of_cluster, "The cluster of the key, in an operator of several")
+  command.add_option("--controller", flags.controller, "Only this controller").type_name("NAME");
+  command.add_option("--of-cluster", flags.of_cluster, "Cluster of the key, if the operator works on several")
       .type_name("NAME");
-  command.add_option("-o,--output", flags.output, "json instead of lines for people").type_name("FORMAT");
+  command.add_option("-o,--output", flags.output, "json instead of text").type_name("FORMAT");
 }
 
 void print_why(Session& session, const WhyFlags& flags)
 {
-  if (flags.key.empty()) throw CommandError("why: which key? NAMESPACE/NAME, or NAME with -n");
+  if (flags.key.empty()) throw CommandError("specify a key: NAMESPACE/NAME, or NAME with -n");
   if (!flags.output.empty() && flags.output != "json") throw CommandError("--output must be 'json'");
   const bool add_namespace = session.namespace_is_explicit() && flags.key.find('/') == std::string::npos;
   QueryBuilder query;
@@ -47,10 +47,10 @@ void print_why(Session& session, const WhyFlags& flags)
   try {
     write_out(operator_client.get_raw(query.appended_to("/debug/why")));
   } catch (const ApiError& error) {
-    throw CommandError("the operator at " + flags.address + " answered: " + error.status().message);
+    throw CommandError("the operator at " + flags.address + " responded: " + error.status().message);
   } catch (const TransportError& error) {
-    throw CommandError("the operator at " + flags.address + " does not answer: " + error.what() +
-                       "\nDoes it run with --debug-address, and is the port forwarded (kubectl port-forward)?");
+    throw CommandError("the operator at " + flags.address + " does not respond: " + error.what() +
+                       "\nIs it running with --debug-address, and is the port forwarded (kubectl port-forward)?");
   }
   flush_out();
 }
@@ -59,7 +59,7 @@ void print_why(Session& session, const WhyFlags& flags)
 
 void add_why(Commands& commands)
 {
-  commands.add<WhyFlags>("why", "Ask an operator why a key is reconciled, or is not", add_options, print_why);
+  commands.add<WhyFlags>("why", "Show why an operator does or does not reconcile a key", add_options, print_why);
 }
 
 }  // namespace kubexx::cli

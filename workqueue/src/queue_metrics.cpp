@@ -38,7 +38,7 @@ MetricLabels depth_labels_of(const QueueOptions& options)
 template <class Series>
 Series required(Series series)
 {
-  if (!series) throw std::invalid_argument("kubexx workqueue: the metrics provider gave no series");
+  if (!series) throw std::invalid_argument("kubexx workqueue: the metrics provider returned no series");
   return series;
 }
 

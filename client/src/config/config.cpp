@@ -79,7 +79,7 @@ std::optional<ClientConfig> load_in_cluster_config(const Environment& environmen
   config.ca_file = root + "/ca.crt";
   config.ca_pem = need(config.ca_file);
   if (config.ca_pem.find("-----BEGIN CERTIFICATE-----") == std::string::npos) {
-    throw ConfigError("in-cluster configuration: " + config.ca_file + ": holds no PEM certificate");
+    throw ConfigError("in-cluster configuration: " + config.ca_file + ": contains no PEM certificate");
   }
   if (const auto name = detail::read_file(root + "/namespace")) {
     config.namespace_ = name->substr(0, name->find_first_of(" \n\r\t"));
@@ -112,7 +112,7 @@ ClientConfig find_config(const ConfigOptions& options)
     return config;
   }
   looked += !in_cluster       ? "; not in a cluster (KUBERNETES_SERVICE_HOST and _PORT are not set)"
-            : kubeconfig_only ? "; in a cluster, but a context, cluster or user was asked for"
+            : kubeconfig_only ? "; in a cluster, but a context, cluster or user was requested"
                               : "; in a cluster, but " + options.in_cluster_root + "/token does not exist";
 
   const std::string home = options.home.empty() ? variable(options.environment, "HOME") : options.home;
@@ -128,7 +128,7 @@ ClientConfig find_config(const ConfigOptions& options)
     detail::use_server(config, options.server);
     return config;
   }
-  throw ConfigError("no Kubernetes configuration found: " + looked + ". Name a kubeconfig file, or set KUBECONFIG");
+  throw ConfigError("no Kubernetes configuration found: " + looked + ". Specify a kubeconfig file, or set KUBECONFIG");
 }
 
 }  // namespace

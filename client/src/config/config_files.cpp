@@ -33,7 +33,7 @@ std::optional<std::string> read_file(const std::string& path)
   std::error_code error;
   const auto status = std::filesystem::status(path, error);
   if (status.type() == std::filesystem::file_type::not_found) return std::nullopt;
-  if (status.type() == std::filesystem::file_type::directory) throw ConfigError(path + ": is a folder, not a file");
+  if (status.type() == std::filesystem::file_type::directory) throw ConfigError(path + ": is a directory, not a file");
   std::ifstream file(path, std::ios::binary);
   if (!file) throw ConfigError(path + ": cannot be read: check its permissions");
   std::string content;
@@ -59,7 +59,7 @@ std::string clean_token(std::string_view text, const std::string& where)
   if (text.empty()) throw ConfigError(where + ": the token is empty");
   const auto is_bad = [](char c) { return (static_cast<unsigned char>(c) < ' ' && c != '\t') || c == '\x7f'; };
   if (std::any_of(text.begin(), text.end(), is_bad)) {
-    throw ConfigError(where + ": the token holds a line break or another character that no header can carry");
+    throw ConfigError(where + ": the token contains a line break or another character that a header cannot carry");
   }
   return std::string(text);
 }

@@ -40,7 +40,7 @@ struct Entries {
     for (YamlPlace& place : top.member(list).elements()) {
       std::string name = place.text("name");
       if (const YamlPlace* first = find(name)) {
-        hidden.push_back(place.name() + " (\"" + name + "\") is not used: " + first->name() + " has that name");
+        hidden.push_back(place.name() + " (\"" + name + "\") is ignored: " + first->name() + " has the same name");
         continue;
       }
       all.emplace_back(std::move(name), std::move(place));
@@ -84,7 +84,8 @@ const YamlPlace& find_referred(const YamlPlace& context, const char* field, cons
   const YamlPlace* found = entries.find(name);
   if (found != nullptr) return *found;
   if (name.empty()) context.member(field).fail("is missing");
-  context.member(field).fail(std::string("there is no ") + field + " \"" + name + "\": there is " + entries.names());
+  context.member(field).fail(std::string("there is no ") + field + " \"" + name + "\" (available: " + entries.names() +
+                             ")");
 }
 
 ClientConfig choose(const Kubeconfig& all, const detail::KubeconfigChoice& choice)
@@ -98,13 +99,13 @@ ClientConfig choose(const Kubeconfig& all, const detail::KubeconfigChoice& choic
     return config;
   }
   if (context_name.empty()) {
-    throw ConfigError(all.name() + ": current-context is not set: choose a context of " + all.contexts.names());
+    throw ConfigError(all.name() + ": current-context is not set (available: " + all.contexts.names() + ")");
   }
   const YamlPlace* entry = all.contexts.find(context_name);
   if (entry == nullptr) {
     throw ConfigError(
         (wanted.empty() ? "kubeconfig " + all.current_context_origin + ": there is no" : all.name() + ": there is no") +
-        " context \"" + context_name + "\": there is " + all.contexts.names());
+        " context \"" + context_name + "\" (available: " + all.contexts.names() + ")");
   }
   const YamlPlace context = entry->member("context");
   ClientConfig config;
@@ -180,7 +181,7 @@ ClientConfig detail::load_files(const std::vector<std::string>& paths, const Kub
       missing += (missing.empty() ? "" : ", ") + path;
     }
   }
-  if (all.files.empty()) throw ConfigError("KUBECONFIG: none of its files exists: " + missing);
+  if (all.files.empty()) throw ConfigError("KUBECONFIG: none of its files exist: " + missing);
   ClientConfig config = choose(all, choice);
   if (!missing.empty())
     config.fields.push_back({"missing", "", "KUBECONFIG names files that do not exist: " + missing});

@@ -81,7 +81,7 @@ void check_entries(const YamlPlace& document, const char* list, const char* kind
   for (const YamlPlace& entry : document.member(list).elements()) {
     std::string name = entry.text("name");
     if (std::find(names.begin(), names.end(), name) != names.end()) {
-      entry.member("name").fail("the name \"" + name + "\" is there twice: rename or remove one");
+      entry.member("name").fail("the name \"" + name + "\" is used twice: rename or remove one");
     }
     names.push_back(std::move(name));
     entry.member(kind).need_mapping();
@@ -96,10 +96,10 @@ void check_kubeconfig_document(const YamlPlace& document)
   if (!document.present()) return;
   document.need_mapping();
   if (const std::string kind = document.text("kind"); !kind.empty() && kind != "Config") {
-    document.member("kind").fail("expected Config: this is no kubeconfig");
+    document.member("kind").fail("expected Config: this is not a kubeconfig");
   }
   if (const std::string version = document.text("apiVersion"); !version.empty() && version != "v1") {
-    document.member("apiVersion").fail("expected v1: this is no kubeconfig");
+    document.member("apiVersion").fail("expected v1: this is not a kubeconfig");
   }
   (void)document.text("current-context");
   const YamlPlace preferences = document.member("preferences");

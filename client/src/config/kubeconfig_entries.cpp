@@ -2,6 +2,7 @@
 // What stands in a cluster and in a user of a kubeconfig, and what kubectl refuses of it.
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <stdexcept>
 #include <string_view>
 #include <utility>
@@ -48,10 +49,10 @@ Pem pem_of(const YamlPlace& place, const std::string& field, const char* marker)
   const std::string encoded = place.text(field + "-data");
   const std::string path = place.text(field);
   if (!encoded.empty() && !path.empty()) {
-    place.member(field).fail("is given together with " + field + "-data: remove one of them");
+    place.member(field).fail("is set together with " + field + "-data: remove one of them");
   }
   if (is_content(path)) {
-    place.member(field).fail("holds PEM text where the path of a file belongs: move it, in base64, to " + field +
+    place.member(field).fail("contains PEM text instead of a file path: move it, encoded in base64, to " + field +
                              "-data");
   }
   Pem pem;
@@ -61,7 +62,12 @@ Pem pem_of(const YamlPlace& place, const std::string& field, const char* marker)
     pem = {std::move(*decoded), "", omitted, inline_data.name()};
   } else if (!path.empty()) {
     pem.file = relative_to(place.file(), path);
-    auto content = read_file(pem.file);
+    std::optional<std::string> content;
+    try {
+      content = read_file(pem.file);
+    } catch (const ConfigError& error) {
+      place.member(field).fail(error.what());
+    }
     if (!content) place.member(field).fail("the file " + pem.file + " does not exist");
     pem.text = std::move(*content);
     pem.shown = pem.file;
@@ -70,7 +76,7 @@ Pem pem_of(const YamlPlace& place, const std::string& field, const char* marker)
     return pem;
   }
   if (pem.text.find("-----BEGIN ") == std::string::npos || pem.text.find(marker) == std::string::npos) {
-    throw ConfigError("kubeconfig " + pem.where + ": holds no PEM text with " + marker);
+    throw ConfigError("kubeconfig " + pem.where + ": contains no PEM text with " + marker);
   }
   return pem;
 }
@@ -89,12 +95,12 @@ void read_server(const YamlPlace& cluster, ClientConfig& config)
   const auto last_at = server.rfind('@');
   const bool may_hold_secret = last_at != std::string::npos;
   if (may_hold_secret && last_at >= host_end && authority.find_first_of(":@") != std::string::npos) {
-    place.fail("has an @ behind its host: the special characters of a password must be percent-encoded");
+    place.fail("has an @ after its host: percent-encode the special characters of the password");
   }
   // What Go's URL allows and no API server needs.
   if (const auto end = server.find_first_of("?#"); end != std::string::npos) {
     server.resize(end);
-    config.warnings.push_back("kubeconfig " + place.name() + ": its query is not used: remove it");
+    config.warnings.push_back("kubeconfig " + place.name() + ": its query is ignored: remove it");
   }
   if (const auto at = authority.rfind('@'); at != std::string::npos) {
     const std::string user_info = authority.substr(0, at);
@@ -104,10 +110,10 @@ void read_server(const YamlPlace& cluster, ClientConfig& config)
       config.username = percent_decode(user_info.substr(0, colon));
       if (colon != std::string::npos) config.password = percent_decode(user_info.substr(colon + 1));
     } catch (const std::invalid_argument&) {
-      place.fail("the user or password in it has a broken percent escape");
+      place.fail("its user or password has an invalid percent escape");
     }
     config.warnings.push_back("kubeconfig " + place.name() +
-                              ": holds a user name: put it into the user's username and password");
+                              ": contains a user name: move it to the username and password of the user");
   }
   try {
     (void)parse_server_url(server);
@@ -126,7 +132,7 @@ ExecInteraction interaction_of(const YamlPlace& exec, const ExecConfig& config)
   if (mode == "Always") return ExecInteraction::always;
   if (!mode.empty()) exec.member("interactiveMode").fail("expected Never, IfAvailable or Always");
   if (config.api_version != "client.authentication.k8s.io/v1beta1") {
-    exec.member("interactiveMode").fail("is missing: say Never, IfAvailable or Always");
+    exec.member("interactiveMode").fail("is missing: set it to Never, IfAvailable or Always");
   }
   return ExecInteraction::if_available;
 }
@@ -137,7 +143,7 @@ ExecConfig read_exec(const YamlPlace& exec, const YamlPlace& cluster)
   ExecConfig config;
   config.place = "kubeconfig " + exec.name();
   config.command = exec.text("command");
-  if (config.command.empty()) exec.member("command").fail("is missing: name the credential plugin");
+  if (config.command.empty()) exec.member("command").fail("is missing: set it to the credential plugin");
   // A bare name is looked for in PATH.
   if (config.command.find('/') != std::string::npos) config.command = relative_to(exec.file(), config.command);
   config.api_version = exec.text("apiVersion");
@@ -145,8 +151,8 @@ ExecConfig read_exec(const YamlPlace& exec, const YamlPlace& cluster)
   if (config.api_version != "client.authentication.k8s.io/v1" &&
       config.api_version != "client.authentication.k8s.io/v1beta1") {
     exec.member("apiVersion")
-        .fail((config.api_version.empty() ? "is missing: say " : "is not supported: expected ") +
-              std::string(supported) + ", whichever the plugin speaks");
+        .fail((config.api_version.empty() ? "is missing: set it to " : "is not supported: set it to ") +
+              std::string(supported) + ", whichever the plugin supports");
   }
   config.interaction = interaction_of(exec, config);
   config.args = exec.texts("args");
@@ -187,18 +193,20 @@ void read_auth_provider(const YamlPlace& user, ClientConfig& config)
   constexpr const char* plugin = "a plugin such as kubelogin (https://github.com/int128/kubelogin) with `exec`";
   const std::string token = settings.text("id-token");
   if (token.empty()) {
-    settings.member("id-token").fail(std::string("is missing, and kubexx asks no issuer for one: use ") + plugin);
+    settings.member("id-token")
+        .fail(std::string("is missing, and kubexx does not request one from the issuer: use ") + plugin);
   }
   config.token = clean_token(token, "kubeconfig " + settings.member("id-token").name());
   record_field(config, settings.member("id-token"), "token", redacted);
-  config.warnings.push_back("kubeconfig " + place.name() + ": the id-token is not renewed when it ends: use " + plugin);
+  config.warnings.push_back("kubeconfig " + place.name() + ": the id-token is not renewed when it expires: use " +
+                            plugin);
 }
 
 void read_token(const YamlPlace& user, ClientConfig& config)
 {
   if (const std::string token = user.text("token"); !token.empty()) {
     if (token.find_first_of("\r\n") != std::string::npos) {
-      user.member("token").fail("holds a line break, which no header can carry: write it on one line");
+      user.member("token").fail("contains a line break, which a header cannot carry: write it on one line");
     }
     config.token = clean_token(token, "kubeconfig " + user.member("token").name());
     record_field(config, user.member("token"), "token", redacted);
@@ -240,7 +248,7 @@ void read_certificate(const YamlPlace& user, ClientConfig& config)
   if (cert.text.empty()) {
     if (key_place.present() || user.member("client-key-data").present()) {
       config.warnings.push_back("kubeconfig " + user.name() +
-                                ": the client-key is not used without a client-certificate");
+                                ": the client-key is ignored without a client-certificate");
     }
     return;
   }
@@ -338,7 +346,7 @@ void read_user(const YamlPlace& user_entry, const std::string& name, const YamlP
   read_impersonation(user, config.impersonate, config);
   const YamlPlace exec = user.member("exec");
   if (exec.present() && user.member("auth-provider").present()) {
-    exec.fail("cannot be combined with auth-provider: remove that");
+    exec.fail("cannot be combined with auth-provider: remove one of them");
   }
   std::optional<ExecConfig> plugin;
   if (exec.present()) plugin = read_exec(exec, cluster_entry.member("cluster"));
@@ -351,8 +359,8 @@ void read_user(const YamlPlace& user_entry, const std::string& name, const YamlP
   if (!parse_server_url(config.server).tls()) {
     const bool any = plugin || !credentials.fields.empty() || !credentials.username.empty();
     if (any || user.member("auth-provider").present()) {
-      config.warnings.push_back("the credentials of user \"" + name + "\" are not used: " + config.server +
-                                " is not https, and they never travel in the clear");
+      config.warnings.push_back("the credentials of user \"" + name + "\" are ignored: " + config.server +
+                                " is not https, and credentials are never sent in the clear");
     }
     config.username = config.password = "";
     return;
@@ -372,7 +380,7 @@ void read_user(const YamlPlace& user_entry, const std::string& name, const YamlP
   const bool has_other =
       !config.token.empty() || !config.token_file.empty() || !config.username.empty() || !config.cert_pem.empty();
   if (has_other) {
-    config.warnings.push_back("kubeconfig " + exec.name() + ": is not asked, because there are other credentials");
+    config.warnings.push_back("kubeconfig " + exec.name() + ": is ignored because the user has other credentials");
     return;
   }
   record_field(config, exec.member("command"), "exec", shown_command(plugin->command));

@@ -50,9 +50,9 @@ std::string YamlPlace::own_text() const
 {
   if (!present()) return {};
   if (value_->is_boolean() || value_->is_number()) {
-    fail("expected a text, but without quotes this is a number or a boolean: put it in quotes");
+    fail("expected a string, but without quotes this is a number or a boolean: put it in quotes");
   }
-  if (!value_->is_string()) fail("expected a text");
+  if (!value_->is_string()) fail("expected a string");
   return value_->get<std::string>();
 }
 
@@ -60,7 +60,7 @@ std::vector<std::string> YamlPlace::own_texts() const
 {
   std::vector<std::string> all;
   if (!present()) return all;
-  if (!value_->is_array()) fail("expected a list of texts");
+  if (!value_->is_array()) fail("expected a list of strings");
   for (std::size_t index = 0; index < value_->size(); ++index) all.push_back(element(index).own_text());
   return all;
 }

@@ -85,7 +85,7 @@ awaitable<void> BackgroundRead::read(std::shared_ptr<State> state, Paths paths, 
     co_await work->finished.wait();
     use(work->found);
   } catch (const std::system_error& error) {  // there is no thread to be had
-    state->runtime.log.warn("a file cannot be read", {{"file", state->what}, {"error", error.what()}});
+    state->runtime.log.warn("cannot read a file", {{"file", state->what}, {"error", error.what()}});
   }
   std::vector<OneShot> waiting;
   {
@@ -129,7 +129,8 @@ awaitable<bool> BackgroundRead::run_on(std::shared_ptr<State> state, Paths paths
     report = clock.now() >= reading->until && !std::exchange(reading->reported, true);
   }
   if (report) {
-    state->runtime.log.warn("a file has not been read for a second, keeping what we have", {{"file", state->what}});
+    state->runtime.log.warn("reading a file takes longer than a second, keeping its last content",
+                            {{"file", state->what}});
   }
   if (bounds.stop.stop_requested()) {
     throw TransportError(TransportErrc::cancelled, "cancelled while " + state->what + " was read");

@@ -102,7 +102,7 @@ private:
       problem = error.what();
     }
     if (!token) {
-      log_.warn("the token file cannot be read again, keeping the token that we have", {{"error", problem}});
+      log_.warn("cannot reload the token file, keeping the current token", {{"error", problem}});
     }
     const std::lock_guard lock(mutex_);
     if (token && *token != token_) {

@@ -78,16 +78,16 @@ void check_outcome(ExecState& state, const ProcessOutcome& outcome)
       if (outcome.code == 0) return;
       fail(name_of(state) + " failed with exit code " + std::to_string(outcome.code) + complaint(state, outcome));
     case End::signalled:
-      fail(name_of(state) + " was ended by signal " + std::to_string(outcome.code) + complaint(state, outcome));
+      fail(name_of(state) + " was killed by signal " + std::to_string(outcome.code) + complaint(state, outcome));
     case End::not_found:
       fail(name_of(state) + " was not found: install it, or correct `command`" + hint_of(exec));
     case End::not_started:
       fail(name_of(state) + " cannot be started (" + std::generic_category().message(outcome.code) +
            "): is it executable?");
     case End::stopped:
-      fail(name_of(state) + " did not end in time and was killed" + complaint(state, outcome));
+      fail(name_of(state) + " did not finish in time and was killed" + complaint(state, outcome));
     case End::too_long:
-      fail(name_of(state) + " wrote more than an ExecCredential can be and was killed");
+      fail(name_of(state) + " wrote more output than an ExecCredential may contain and was killed");
   }
 }
 
@@ -174,7 +174,7 @@ awaitable<void> ask(std::shared_ptr<ExecState> state)
   } catch (const ConfigError& error) {
     fail(name_of(*state) + ": " + error.what());
   } catch (const std::invalid_argument& error) {
-    fail(name_of(*state) + ": what it said cannot be used: " + error.what());
+    fail(name_of(*state) + ": its output cannot be used: " + error.what());
   }
 }
 
@@ -262,7 +262,7 @@ private:
     if (bounds.stop.stop_requested()) {
       throw TransportError(TransportErrc::cancelled, "cancelled while the credential plugin ran");
     }
-    throw TransportError(TransportErrc::timeout, name_of(*state) + " did not end before the deadline of this call");
+    throw TransportError(TransportErrc::timeout, name_of(*state) + " did not finish before the deadline of this call");
   }
 
   const std::shared_ptr<ExecState> state_;
@@ -275,7 +275,7 @@ std::shared_ptr<Credentials> make_exec_credentials(const Runtime& runtime, const
 {
   if (runtime.processes == nullptr) {
     throw ConfigError((config.exec->place.empty() ? "" : config.exec->place + ": ") +
-                      "this program starts no processes: use a token or a client certificate");
+                      "this program does not start processes: use a token or a client certificate");
   }
   auto state = std::make_shared<ExecState>();
   state->runtime = runtime;

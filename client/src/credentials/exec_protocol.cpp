@@ -44,7 +44,7 @@ std::string text_at(const json& object, const char* key)
 {
   const auto found = object.find(key);
   if (found == object.end() || found->is_null()) return {};
-  if (!found->is_string()) refuse(std::string("has a ") + key + " that is no text");
+  if (!found->is_string()) refuse(std::string("has a ") + key + " that is not a string");
   return found->get<std::string>();
 }
 
@@ -133,10 +133,10 @@ std::string exec_info(const ExecConfig& exec, const ClientConfig& config, bool i
 ExecAnswer parse_exec_credential(std::string_view output, const std::string& api_version)
 {
   const json document = document_of(output);
-  if (!document.is_object()) refuse("is no ExecCredential");
-  if (text_at(document, "kind") != "ExecCredential") refuse("is no ExecCredential: its kind says otherwise");
+  if (!document.is_object()) refuse("is not an ExecCredential");
+  if (text_at(document, "kind") != "ExecCredential") refuse("is not an ExecCredential: it has another kind");
   if (text_at(document, "apiVersion") != api_version) {
-    refuse("is of another apiVersion than " + api_version + ", which the kubeconfig asks for");
+    refuse("has another apiVersion than " + api_version + ", which the kubeconfig specifies");
   }
   const auto status = document.find("status");
   if (status == document.end() || !status->is_object()) refuse("has no status");
@@ -154,7 +154,7 @@ ExecAnswer parse_exec_credential(std::string_view output, const std::string& api
     try {
       answer.expires = Time::parse(expires).wall_time();
     } catch (const ValueError&) {
-      refuse("has a status.expirationTimestamp that is no RFC 3339 time");
+      refuse("has a status.expirationTimestamp that is not an RFC 3339 time");
     }
   }
   return answer;

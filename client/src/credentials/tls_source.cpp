@@ -20,7 +20,7 @@ std::string pem_of(const std::string& file, const FileContent& content)
 {
   if (!content.problem.empty()) throw ConfigError(content.problem);
   if (!content.text || content.text->empty()) {
-    throw ConfigError(file + ": the file does not exist any more, or is empty");
+    throw ConfigError(file + ": the file no longer exists or is empty");
   }
   return *content.text;
 }
@@ -129,11 +129,11 @@ void TlsSource::use_files(const std::vector<FileContent>& contents)
     next_ = saturating_add(clock_.now(), problem.empty() ? keep : keep_after_failure);
   }
   if (changed) {
-    log_.info("certificates were read again: new connections use them",
+    log_.info("reloaded the certificates: new connections use them",
               {{"authority", ca_file_}, {"certificate", cert_file_}});
   }
   if (!problem.empty()) {
-    log_.warn("certificates cannot be read again, keeping those that we have", {{"error", problem}});
+    log_.warn("cannot reload the certificates, keeping the current ones", {{"error", problem}});
   }
 }
 

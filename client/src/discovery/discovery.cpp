@@ -62,7 +62,8 @@ void read_document(const char* path, const std::string& body, Discovery& to, std
   try {
     detail::read_groups(body, to, pending);
   } catch (const ObjectError& error) {
-    throw ObjectError(std::string("get ") + path + ": the server's answer is no discovery document: " + error.what());
+    throw ObjectError(std::string("get ") + path +
+                      ": the server's response is not a discovery document: " + error.what());
   }
 }
 
@@ -110,7 +111,7 @@ awaitable<Discovery> detail::discover(Impl::Self impl, CallOptions bounds, bool 
   std::move(failures.begin(), failures.end(), std::back_inserter(result.failures));
   drop_failed(result);
   if (result.groups.empty() && !result.failures.empty() && clock.now() >= deadline) {
-    throw TransportError(TransportErrc::timeout, "discovery learned nothing in time: " + result.failures[0].problem);
+    throw TransportError(TransportErrc::timeout, "discovery did not complete in time: " + result.failures[0].problem);
   }
   co_return result;
 }
@@ -135,7 +136,7 @@ ServerVersion version_of(const std::string& body)
   try {
     return detail::read_version(body);
   } catch (const ObjectError& error) {
-    throw ObjectError(std::string("get /version: the server's answer is no version: ") + error.what());
+    throw ObjectError(std::string("get /version: the server's response is not a version: ") + error.what());
   }
 }
 

@@ -96,7 +96,7 @@ bool can_be_in_path(const std::string& name)
 bool is_usable(const ApiGroup& group, const std::string& version, Discovery& to)
 {
   if (!can_be_in_path(version) || (!group.name.empty() && !can_be_in_path(group.name))) {
-    to.failures.push_back({group.name, version, "no path can name it"});
+    to.failures.push_back({group.name, version, "its name cannot be part of a path"});
     return false;
   }
   return !has_version(group, version);
@@ -109,7 +109,8 @@ void read_aggregated_group(JsonView json, Discovery& to)
     ApiVersion version;
     version.name = text_at(versions.value(), "/version");
     if (versions.value().member("freshness").equals("Stale")) {
-      to.failures.push_back({group.name, version.name, "its API server does not answer: what is known of it is stale"});
+      to.failures.push_back(
+          {group.name, version.name, "its API server does not respond: the known resources are stale"});
       continue;
     }
     if (!is_usable(group, version.name, to)) continue;

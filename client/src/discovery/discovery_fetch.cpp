@@ -63,7 +63,7 @@ awaitable<void> fetch_one(std::shared_ptr<Fetch> fetch, std::size_t index)
     to.problem = error.what();
     co_return;
   } catch (const ObjectError& error) {
-    to.problem = "get " + version.path() + ": the server's answer is no discovery document: " + error.what();
+    to.problem = "get " + version.path() + ": the server's response is not a discovery document: " + error.what();
     co_return;
   } catch (...) {
     if (!fetch->ends_all) fetch->ends_all = std::current_exception();

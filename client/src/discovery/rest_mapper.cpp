@@ -119,7 +119,7 @@ awaitable<void> follow(Shared state, std::shared_ptr<State::Flight> flight, OneS
     over = state->flight != flight;
   }
   if (error) std::rethrow_exception(error);
-  if (!over) throw TransportError(TransportErrc::timeout, "discovery did not end before the deadline");
+  if (!over) throw TransportError(TransportErrc::timeout, "discovery did not complete before the deadline");
 }
 
 /// Returns once there was a successful discovery after the first `seen` of them.
@@ -179,7 +179,7 @@ std::string not_learned(const State& state)
 {
   const Known known = known_of(state).first;
   if (!known || known->failures.empty()) return {};
-  std::string text = "; not asked, because discovery failed there: ";
+  std::string text = "; discovery failed for: ";
   for (const auto& failure : known->failures) {
     if (&failure != &known->failures.front()) text += ", ";
     text += (failure.group.empty() ? "" : failure.group + "/") + failure.version + " (" + failure.problem + ")";

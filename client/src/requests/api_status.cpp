@@ -87,13 +87,13 @@ constexpr unsigned not_modified = 304;
 std::string redirect_text(unsigned code, const Headers& headers)
 {
   if (code == not_modified) {
-    return "the server answers that nothing has changed since an earlier answer, which was not asked for";
+    return "the server responded that nothing has changed, but the request was not conditional";
   }
   std::string where = "elsewhere";
   std::string_view location = headers.find("Location").value_or(std::string_view());
   location = location.substr(0, location.find_first_of("?#"));
   if (location.starts_with('/') && !location.starts_with("//")) {
-    where = "another path of its own";
+    where = "another path on the same server";
   } else if (location.find("://") != std::string_view::npos) {
     try {
       ServerUrl url = parse_server_url(location);
@@ -259,7 +259,7 @@ ApiError make_api_error(const CallSubject& subject, Status status)
     // Built-in groups have no dot, or end in k8s.io without being anyone's CRD; a CRD's group always has a dot.
     what += subject.type.group.find('.') != std::string::npos ? ": install its CRD, or correct the plural"
                                                               : ": it does not serve this version";
-    if (!is_usual_404(status.message)) what += " (the answer says: " + status.message + ")";
+    if (!is_usual_404(status.message)) what += " (the server responded: " + status.message + ")";
     return {std::move(status), what};
   }
   if (!status.message.empty()) what += ": " + status.message;

@@ -45,7 +45,7 @@ Object object_of(const CallSubject& subject, std::string_view body, bool keep_ma
     check_kind(subject, object);
     return object;
   } catch (const ObjectError& error) {
-    throw ObjectError(to_string(subject) + ": the server's answer is not the object: " + error.what());
+    throw ObjectError(to_string(subject) + ": the server's response is not the object: " + error.what());
   }
 }
 
@@ -70,7 +70,7 @@ ObjectList list_of(const Log& log, const CallSubject& subject, std::string_view 
     result.continue_ = std::move(header.continue_);
     result.remaining_item_count = header.remaining_item_count;
   } catch (const ObjectError& error) {
-    throw ObjectError(to_string(subject) + ": the server's answer is not a list: " + error.what());
+    throw ObjectError(to_string(subject) + ": the server's response is not a list: " + error.what());
   }
   detail::log_unreadable(log, to_string(subject), result.unreadable);
   result.misfits = result.unreadable;
@@ -83,7 +83,7 @@ void detail::log_unreadable(const Log& log, const std::string& call, const std::
 {
   if (unreadable.empty()) return;
   const UnreadableObject& first = unreadable.front();
-  log.warn("objects are left out of an answer: they cannot be read",
+  log.warn("objects are left out of a response: they cannot be read",
            {{"call", call},
             {"objects", unreadable.size()},
             {"first", first.object ? first.object.key().to_string() : std::string("an object without a name")},
@@ -274,7 +274,7 @@ awaitable<Object> Client::Impl::write(Self self, ApiCall call, CallOptions bound
                  std::string(object.resource_version()));
   if (!unreadable.empty()) {
     throw ObjectError(to_string(subject) +
-                      ": it was written, but the server's answer is not the object: " + unreadable);
+                      ": it was written, but the server's response is not the object: " + unreadable);
   }
   co_return object;
 }

@@ -40,7 +40,7 @@ public:
       before = response ? "HTTP status " + std::to_string(response->status) : failure->what();
       response.reset();
       if (!co_await async_sleep(clock_, *delay, call.limits.stop)) {
-        throw after(TransportError(TransportErrc::cancelled, "cancelled while waiting to try again"), before);
+        throw after(TransportError(TransportErrc::cancelled, "cancelled while waiting to retry"), before);
       }
     }
   }
@@ -56,7 +56,7 @@ private:
   static TransportError after(const TransportError& error, const std::string& before)
   {
     if (before.empty() || before == error.what()) return error;
-    return error.with_message(error.what() + ("; the attempt before: " + before));
+    return error.with_message(error.what() + ("; previous attempt: " + before));
   }
   bool fits(const ApiCall& call, Duration delay) const
   {

@@ -66,7 +66,7 @@ private:
         impl_->endpoint.redactor->clean(*failure);
         throw make_api_error(subject_, std::move(*failure));
       }
-      throw ObjectError(to_string(subject_) + ": the server's answer is not a list: " + error.what());
+      throw ObjectError(to_string(subject_) + ": the server's response is not a list: " + error.what());
     }
   }
 
@@ -74,13 +74,14 @@ private:
   {
     if (decoder_.held() > bounds_.max_held) {
       throw TransportError(TransportErrc::too_large,
-                           to_string(subject_) + ": an item of the list, or all but its items, is larger than " +
+                           to_string(subject_) +
+                               ": an item of the list, or the list without its items, is larger than " +
                                std::to_string(bounds_.max_held) + " bytes, the limit of this call (max_body)",
                            true);
     }
     // The silence before a piece is bounded by the transport, so this is enough to bound the whole.
     if (impl_->runtime.clock->now() >= bounds_.deadline) {
-      throw TransportError(TransportErrc::timeout, to_string(subject_) + ": the list did not end in time", true);
+      throw TransportError(TransportErrc::timeout, to_string(subject_) + ": the list did not complete in time", true);
     }
     std::optional<std::string> piece;
     std::optional<TransportError> broken;

@@ -40,7 +40,7 @@ ApiCall write_subresource(ApiCall call, const Object& body, const WriteOptions& 
 
 void need_field_manager(const ApiCall& call, const WriteOptions& options, const std::string& field_manager)
 {
-  if (options.field_manager.empty() && field_manager.empty()) refuse(call, "applying needs a field_manager");
+  if (options.field_manager.empty() && field_manager.empty()) refuse(call, "apply needs a field_manager");
 }
 
 }  // namespace

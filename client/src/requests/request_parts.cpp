@@ -26,7 +26,7 @@ void append_segment(const ApiCall& call, std::string& path, const char* what, st
   const auto quoted = [&] { return std::string(what) + " \"" + std::string(segment) + "\" "; };
   if (segment.empty()) refuse(call, std::string("the ") + what + " is empty");
   if (segment == "." || segment == "..") refuse(call, quoted() + "is not allowed");
-  if (segment.find_first_of("/%") != std::string_view::npos) refuse(call, quoted() + "must not hold '/' or '%'");
+  if (segment.find_first_of("/%") != std::string_view::npos) refuse(call, quoted() + "must not contain '/' or '%'");
   if (!is_utf8(segment)) refuse(call, std::string("the ") + what + " is not UTF-8");
   path += '/';
   path += encode_path_segment(segment);
@@ -40,11 +40,12 @@ void check_not_ambiguous(const ApiCall& call)
     return text == a || text == b;
   };
   if (call.key.namespace_.empty() && is_one_of(call.type.plural, "watch", "proxy")) {
-    refuse(call, "plural resource name \"" + call.type.plural + "\" means a verb to the server");
+    refuse(call, "plural resource name \"" + call.type.plural + "\" is reserved: the server reads it as a verb");
   }
   const bool of_a_namespace = call.type.group.empty() && call.type.plural == "namespaces";
   if (of_a_namespace && !call.subresource.empty() && !is_one_of(call.subresource, "status", "finalize")) {
-    refuse(call, "subresource \"" + call.subresource + "\" means a resource inside the namespace to the server");
+    refuse(call,
+           "subresource \"" + call.subresource + "\" is reserved: the server reads it as a resource in the namespace");
   }
 }
 
@@ -78,13 +79,16 @@ void check_list_options(const ApiCall& call, const ListOptions& options)
       refuse(call, "resource_version_match \"" + match + "\" is neither \"Exact\" nor \"NotOlderThan\"");
     }
     if (options.resource_version.empty()) refuse(call, "resource_version_match needs a resource_version");
-    if (continues) refuse(call, "resource_version_match does not go with continue_: the token has its own version");
+    if (continues)
+      refuse(call, "resource_version_match cannot be combined with continue_: the token has its own version");
     if (match == "Exact" && options.resource_version == "0") {
-      refuse(call, "resource_version_match \"Exact\" does not go with resource_version \"0\", which is any version");
+      refuse(
+          call,
+          "resource_version_match \"Exact\" cannot be combined with resource_version \"0\", which means any version");
     }
   }
   if (continues && !options.resource_version.empty() && options.resource_version != "0") {
-    refuse(call, "resource_version does not go with continue_: the token has its own version");
+    refuse(call, "resource_version cannot be combined with continue_: the token has its own version");
   }
   if (options.limit < 0) refuse(call, "limit " + std::to_string(options.limit) + " is negative");
 }
@@ -93,10 +97,10 @@ void check_list_options(const ApiCall& call, const ListOptions& options)
 void check_field_manager(const ApiCall& call, const std::string& manager)
 {
   constexpr std::size_t longest = 128;
-  if (manager.size() > longest) refuse(call, "field_manager has more than 128 bytes");
+  if (manager.size() > longest) refuse(call, "field_manager is longer than 128 bytes");
   const auto is_control = [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; };
   if (std::any_of(manager.begin(), manager.end(), is_control)) {
-    refuse(call, "field_manager holds characters that cannot be printed");
+    refuse(call, "field_manager contains characters that are not printable");
   }
 }
 
@@ -161,7 +165,7 @@ void need_object(const ApiCall& call, const Object& object)
 std::string body_of(const ApiCall& call, const Object& object)
 {
   if (object.kind() == "PartialObjectMetadata") {
-    refuse(call, "the object holds metadata only: writing it would lose the rest; read the whole object first");
+    refuse(call, "the object has only metadata: writing it would lose the rest; read the full object first");
   }
   if (!object.kind().empty() && !object.api_version().empty()) return std::string(object.bytes());
   const Object::ParseOptions options{.keep_managed_fields = true, .type = &call.type};

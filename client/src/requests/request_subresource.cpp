@@ -71,7 +71,7 @@ ApiCall log_call(ObjectKey pod, const LogOptions& options)
   // What the server says in JSON is an error; the log itself is text.
   accept(call, "application/json, */*");
   call.request.headers.add("Accept-Encoding", "identity");
-  if (options.since && !options.since_time.empty()) refuse(call, "since and since_time do not go together");
+  if (options.since && !options.since_time.empty()) refuse(call, "since and since_time are mutually exclusive");
   if (options.since && options.since->count() < 1) refuse(call, "since is less than a second");
   if (options.tail_lines.value_or(0) < 0) refuse(call, "tail_lines is negative");
   if (options.limit_bytes.value_or(1) < 1) refuse(call, "limit_bytes is less than 1");

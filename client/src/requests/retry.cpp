@@ -39,7 +39,7 @@ bool block_for(const Runtime& runtime, Duration delay, const std::stop_token& st
 
 TransportError cancelled(const ApiError& last)
 {
-  return {TransportErrc::cancelled, std::string("cancelled while waiting to try again after: ") + last.what()};
+  return {TransportErrc::cancelled, std::string("cancelled while waiting to retry after: ") + last.what()};
 }
 
 }  // namespace

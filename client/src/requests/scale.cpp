@@ -27,7 +27,7 @@ awaitable<IssuedToken> token_of(awaitable<Object> work)
 {
   const Object answer = co_await std::move(work);
   auto token = answer.at("/status/token").as_string();
-  if (!token || token->empty()) throw ObjectError("the server's answer to a TokenRequest holds no token");
+  if (!token || token->empty()) throw ObjectError("the server's response to a TokenRequest contains no token");
   co_return IssuedToken{std::move(*token), answer.at("/status/expirationTimestamp").as_string().value_or("")};
 }
 

@@ -27,7 +27,7 @@ awaitable<Table> read_table(Impl::Self impl, ApiCall call, CallOptions bounds, b
   try {
     co_return detail::decode_table(body);
   } catch (const ObjectError& error) {
-    throw ObjectError(to_string(subject) + ": the server's answer is not a table: " + error.what());
+    throw ObjectError(to_string(subject) + ": the server's response is not a table: " + error.what());
   }
 }
 

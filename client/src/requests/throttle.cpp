@@ -54,9 +54,9 @@ private:
     if (when > now) {
       if (limits.deadline && when >= *limits.deadline) {
         give_back();
-        throw TransportError(TransportErrc::timeout, "the deadline would pass while it waits for its turn: " +
+        throw TransportError(TransportErrc::timeout, "client-side throttling would exceed the deadline: " +
                                                          std::to_string(static_cast<long>(rate)) +
-                                                         " requests per second are allowed at present");
+                                                         " requests per second are currently allowed");
       }
       bool waited = false;
       try {
@@ -67,7 +67,7 @@ private:
       }
       if (!waited) {
         give_back();
-        throw TransportError(TransportErrc::cancelled, "cancelled while it waited for its turn");
+        throw TransportError(TransportErrc::cancelled, "cancelled by the caller during client-side throttling");
       }
     }
     if (rate > 0) metrics_->throttled(method, when - now);

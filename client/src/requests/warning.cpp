@@ -119,7 +119,7 @@ WarningHandler detail::make_warning_log(Log log)
 {
   return [log = std::move(log), seen = std::make_shared<Seen>()](const ApiWarning& warning, std::string_view call) {
     if (warning.text.empty() || !seen->first(warning.text)) return;
-    log.warn("the API server warns", {{"call", std::string(call)}, {"warning", warning.text}});
+    log.warn("warning from the API server", {{"call", std::string(call)}, {"warning", warning.text}});
   };
 }
 

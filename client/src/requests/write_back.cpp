@@ -41,13 +41,12 @@ std::string name_of(const WriteBack& write)
 {
   const std::string verb = write.as == WrittenAs::patch ? "patch" : "update";
   if (write.part == WrittenPart::status) {
-    throw std::invalid_argument(name_of(write) + ": " + path + " was changed, and " + verb +
-                                "_status() writes nothing but the status: call " + verb +
-                                "() before changing the status");
+    throw std::invalid_argument(name_of(write) + ": " + path + " was changed, but " + verb +
+                                "_status() writes only the status: call " + verb + "() before changing the status");
   }
-  throw std::invalid_argument(name_of(write) + ": " + path + " was changed, and " + verb +
+  throw std::invalid_argument(name_of(write) + ": " + path + " was changed, but " + verb +
                               "() does not write the status: call " + verb +
-                              "_status() for it, and change nothing else until then");
+                              "_status() to write it before you change anything else");
 }
 
 // Whether there is anything to write.
@@ -174,9 +173,10 @@ Object as_read(const Object& read, Object changed)
 {
   const auto differs = [](std::string_view now, std::string_view before) { return !now.empty() && now != before; };
   if (differs(changed.name(), read.name()) || differs(changed.namespace_(), read.namespace_())) {
-    throw std::invalid_argument(std::string(read.kind()) + " \"" + read.key().to_string() +
-                                "\": its key was changed to \"" + changed.key().to_string() +
-                                "\", and an object is written where it was read: create the other one");
+    throw std::invalid_argument(
+        std::string(read.kind()) + " \"" + read.key().to_string() + "\": its key was changed to \"" +
+        changed.key().to_string() +
+        "\", but an object is written back under the key that it was read with: create a new object");
   }
   if (of_server(read) == of_server(changed)) return changed;
   const bool was_read = !changed.uid().empty() || !changed.resource_version().empty();
@@ -198,7 +198,7 @@ Object as_read(const Object& read, Object changed)
 
 void written_but(const ObjectError& error)
 {
-  throw ObjectError(std::string("it was written, but the server's answer does not fit: ") + error.what());
+  throw ObjectError(std::string("it was written, but the server's response cannot be decoded: ") + error.what());
 }
 
 awaitable<WrittenBack> async_write_back(Client client, WriteBack write, WriteOptions options)

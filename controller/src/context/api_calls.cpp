@@ -369,7 +369,7 @@ void ApiCalls::take_calls(RecordedReconcile& reconcile)
   for (auto& one : calls_) {
     if (one.call.took == kOpen) {
       one.call.took = Duration::zero();
-      one.call.error = "it was still under way when the reconcile returned";
+      one.call.error = "it was still in flight when the reconcile returned";
     }
     reconcile.calls.push_back(std::move(one.call));
   }

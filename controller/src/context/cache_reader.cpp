@@ -62,9 +62,9 @@ bool CacheReader::serves(const ResourceType& type) const
 void CacheReader::check_whole_objects(const ResourceType& type) const
 {
   if (!services_->watched(type, cluster_).informer().options().metadata_only) return;
-  throw NotWatched("controller '" + services_->controller + "' watches the metadata of " + type.group_resource() +
-                   " only, so nothing else of a " + type.kind +
-                   " is known: read it as Object or as a struct whose only member is metadata, watch it without "
+  throw NotWatched("controller '" + services_->controller + "' watches only the metadata of " + type.group_resource() +
+                   ", so the rest of a " + type.kind +
+                   " is not cached: read it as Object or as a struct whose only member is metadata, watch it without "
                    "KindOptions::metadata_only, or ask the API server with client()");
 }
 

@@ -93,7 +93,7 @@ void Context::check_whole(const ResourceType& type) const
 {
   if (keeps_whole(type)) return;
   throw std::logic_error("create_or_update of " + type.kind + ": the cache of " + type.group_resource() +
-                         " keeps a part of each object, so what is to be changed is not known: watch whole objects "
+                         " keeps only a part of each object, so the changes cannot be computed: watch full objects "
                          "(without KindOptions::metadata_only and InformerOptions::transform)");
 }
 
@@ -177,8 +177,8 @@ void detail::check_unchanged(bool changed, std::string_view finalizer)
   if (!changed) return;
   throw std::logic_error(
       "the finalizer " + std::string(finalizer) +
-      " is written by itself: write it before the object is changed, or write the changes first. An object "
-      "that was not found counts as changed");
+      " is written in its own request: write it before you change the object, or write the changes first. An "
+      "object that was not found counts as changed");
 }
 
 const char* to_string(OperationResult result) noexcept

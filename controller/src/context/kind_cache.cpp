@@ -73,8 +73,8 @@ struct KindCache::Impl {
     if (informer->is_watched(namespace_)) return;
     const ResourceType& type = informer->type();
     throw NotWatched(type.group_resource() + " (" + type.api_version() + ") in namespace \"" + std::string(namespace_) +
-                     "\" are not in the cache, which watches them" + in_namespaces(informer->namespaces()) +
-                     " alone: add it to ManagerOptions::namespaces, or leave that empty to watch all namespaces; set "
+                     "\" are not in the cache, which watches them only" + in_namespaces(informer->namespaces()) +
+                     ": add it to ManagerOptions::namespaces, or leave that empty to watch all namespaces; set "
                      "InformerOptions::namespaces of this kind in ManagerOptions::configure_informer; or ask the API "
                      "server with client()");
   }
@@ -102,8 +102,8 @@ struct KindCache::Impl {
       const std::optional<bool> served = discovery->served();
       discovery->look_later();
       if (served == false) return true;
-      why = served ? "the API server has the kind by now, and its first list has not come yet"
-                   : "it is not known whether the API server has the kind by now";
+      why = served ? "the API server has the kind now, but its first list has not arrived yet"
+                   : "it is not known yet whether the API server has the kind";
     }
     throw_not_synced(namespace_, why);
   }

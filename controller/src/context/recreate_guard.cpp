@@ -76,7 +76,7 @@ private:
     status.kind = call.type.plural;
     status.retry_after = kPeriod;
     status.message = call.type.group_resource() + " \"" + call.key.to_string() +
-                     "\" was created several times within seconds and is deleted again each time: is its owner gone, "
+                     "\" was created several times within seconds and was deleted each time: is its owner gone, "
                      "or does another controller or this one delete it?";
     return {status, "create held back: " + status.message};
   }

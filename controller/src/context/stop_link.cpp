@@ -34,7 +34,7 @@ public:
       co_return co_await linked(std::move(call), std::move(next));
     } catch (const TransportError& error) {
       if (error.code() != TransportErrc::cancelled || !stop_.stop_requested()) throw;
-      throw error.with_message(std::string(error.what()) + " (its reconcile has ended or was asked to)");
+      throw error.with_message(std::string(error.what()) + " (its reconcile has ended or is being cancelled)");
     }
   }
 

@@ -33,7 +33,7 @@ void UnwatchedChildren::created(const ResourceType& type, const ObjectKey& key, 
     if (!logged_.insert(type.group_resource()).second) return;
   }
   log.warn(
-      "an object with a controller was created, and its kind is not watched: when it changes or is deleted, its owner "
+      "an object with a controller was created, but its kind is not watched: when it changes or is deleted, its owner "
       "is not reconciled; add owns<" +
           type.kind + ">() to the builder",
       {{"resource", type.group_resource()}, {"object", key.to_string()}});

@@ -60,7 +60,8 @@ public:
     void* warm[1];
     (void)backtrace(warm, 1);
     Buffer* nobody = nullptr;
-    if (!current.compare_exchange_strong(nobody, &buffer)) throw std::runtime_error("a CPU profile is being taken");
+    if (!current.compare_exchange_strong(nobody, &buffer))
+      throw std::runtime_error("a CPU profile is already being taken");
     struct sigaction action{};
     action.sa_handler = on_signal;
     action.sa_flags = SA_RESTART;

@@ -17,8 +17,8 @@ namespace {
 constexpr unsigned kUsualSeconds = 30;
 constexpr unsigned kMostSeconds = 300;
 constexpr const char* kIndex =
-    "/debug/why?key=namespace/name    why a key is reconciled, or is not: JSON, or lines with format=text\n"
-    "/debug/pprof/profile?seconds=30  CPU profile of so many seconds (1 to 300), for go tool pprof\n";
+    "/debug/why?key=namespace/name    why a key is or is not reconciled: JSON, or text with format=text\n"
+    "/debug/pprof/profile?seconds=30  CPU profile of that many seconds (1 to 300), for go tool pprof\n";
 
 // The value of seconds=; 0: it is none from 1 to kMostSeconds.
 unsigned seconds_in(std::string_view query)
@@ -64,7 +64,7 @@ awaitable<HttpResponse> async_answer_debug(std::shared_ptr<const DebugPages> pag
   std::string path(target.substr(0, target.find('?')));
   const std::string query(path.size() < target.size() ? target.substr(path.size() + 1) : std::string_view());
   if (request.method != "GET") {
-    HttpResponse response = plain_response(405, "only GET is answered here\n");
+    HttpResponse response = plain_response(405, "only GET is allowed\n");
     response.headers.add("Allow", "GET");
     co_return response;
   }
@@ -76,7 +76,7 @@ awaitable<HttpResponse> async_answer_debug(std::shared_ptr<const DebugPages> pag
   if (path == "/debug/why") co_return answer_why(*pages, query);
   if (path == "/debug" || path == "/debug/" || path == "/debug/pprof" || path == "/debug/pprof/")
     co_return plain_response(200, kIndex);
-  if (path != "/debug/pprof/profile") co_return plain_response(404, std::string("not found; there is:\n") + kIndex);
+  if (path != "/debug/pprof/profile") co_return plain_response(404, std::string("not found; available:\n") + kIndex);
   const unsigned seconds = seconds_in(query);
   if (seconds == 0) co_return plain_response(400, "seconds must be a number from 1 to 300\n");
   co_return co_await profile(std::move(pages), seconds);

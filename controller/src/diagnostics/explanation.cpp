@@ -81,7 +81,7 @@ std::string text_of(const Explanation::Past& past)
   text += "\n";
   if (!record.error.empty()) text += "    " + record.error + "\n";
   for (const auto& call : record.calls) text += "    " + text_of(call) + "\n";
-  if (record.calls_left_out > 0) text += "    and " + std::to_string(record.calls_left_out) + " calls more\n";
+  if (record.calls_left_out > 0) text += "    and " + std::to_string(record.calls_left_out) + " more calls\n";
   return text;
 }
 

@@ -42,20 +42,20 @@ HttpResponse refusal_response(unsigned status)
 {
   switch (status) {
     case 401: {
-      auto response = plain_response(401, "a bearer token that the API server knows is needed\n");
+      auto response = plain_response(401, "a bearer token that the API server accepts is required\n");
       response.headers.add("WWW-Authenticate", "Bearer");
       return response;
     }
     case 403:
-      return plain_response(403,
-                            "the user of this token may not get this path: grant the verb get on nonResourceURLs\n");
+      return plain_response(
+          403, "the user of this token is not allowed to get this path: grant the verb get on nonResourceURLs\n");
     case 429: {
-      auto response = plain_response(429, "too many unknown tokens are sent here: try again in a second\n");
+      auto response = plain_response(429, "too many requests with unknown tokens: try again in a second\n");
       response.headers.add("Retry-After", "1");
       return response;
     }
     default:
-      return plain_response(500, "the API server did not say whose this token is\n");
+      return plain_response(500, "the API server could not review this token\n");
   }
 }
 
@@ -63,7 +63,7 @@ ListenAddress parse_listen_address(std::string_view text, std::string_view optio
 {
   const auto bad = [&](const char* why) {
     return std::invalid_argument(std::string(option) + " \"" + std::string(text) + "\": " + why +
-                                 "; wanted host:port or :port, for example :8080 or 127.0.0.1:0");
+                                 "; expected host:port or :port, e.g. :8080 or 127.0.0.1:0");
   };
   const auto colon = text.rfind(':');
   if (colon == std::string_view::npos) throw bad("there is no port");
@@ -72,14 +72,14 @@ ListenAddress parse_listen_address(std::string_view text, std::string_view optio
   unsigned port = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), port);
   if (digits.empty() || error != std::errc() || end != digits.data() + digits.size() || port > 65535) {
-    throw bad("the port is no number from 0 to 65535");
+    throw bad("the port must be a number from 0 to 65535");
   }
   parsed.port = static_cast<std::uint16_t>(port);
   auto host = text.substr(0, colon);
   if (host.size() >= 2 && host.front() == '[' && host.back() == ']') {
     host = host.substr(1, host.size() - 2);
   } else if (host.find(':') != std::string_view::npos) {
-    throw bad("an IPv6 address goes into brackets");
+    throw bad("an IPv6 address must be in brackets");
   }
   parsed.address = host == "localhost" ? "127.0.0.1" : std::string(host);
   return parsed;
@@ -91,7 +91,7 @@ HttpResponse answer_page(const ProbePages& pages, const HttpRequest& request)
   const auto path = target.substr(0, target.find('?'));
   const auto query = path.size() < target.size() ? target.substr(path.size() + 1) : std::string_view();
   if (request.method != "GET" && request.method != "HEAD") {
-    auto response = plain_response(405, "only GET is answered here\n");
+    auto response = plain_response(405, "only GET is allowed\n");
     response.headers.add("Allow", "GET, HEAD");
     return response;
   }
@@ -109,7 +109,7 @@ HttpResponse answer_page(const ProbePages& pages, const HttpRequest& request)
   std::string there;
   if (pages.liveness) there += " /healthz /livez /readyz";
   if (pages.metrics) there += " /metrics";
-  return plain_response(404, "not found; there is:" + there + "\n");
+  return plain_response(404, "not found; available:" + there + "\n");
 }
 
 std::unique_ptr<HttpListener> make_probe_server(const Runtime& runtime, const ListenAddress& address, ProbePages pages,

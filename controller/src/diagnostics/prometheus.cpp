@@ -301,7 +301,7 @@ public:
   {
     std::vector<double> bounds(buckets.begin(), buckets.end());
     if (!std::is_sorted(bounds.begin(), bounds.end())) {
-      throw std::invalid_argument("histogram " + in_quotes(name) + ": the buckets are not in rising order");
+      throw std::invalid_argument("histogram " + in_quotes(name) + ": the buckets are not in ascending order");
     }
     const std::lock_guard lock(mutex_);
     auto& series = family(name, help, MetricType::Histogram, labels).histograms[std::move(labels)];
@@ -372,14 +372,14 @@ private:
       const std::string problem = "metric " + in_quotes(name) + ": " + in_quotes(valid_utf8(label->first));
       // A histogram has a label of that name.
       if (!legal_label(label->first) || (type == MetricType::Histogram && label->first == "le")) {
-        throw std::invalid_argument(problem + " is no legal label name");
+        throw std::invalid_argument(problem + " is not a valid label name");
       }
       const auto same = [&](const auto& other) { return other.first == label->first; };
-      if (std::any_of(labels.begin(), label, same)) throw std::invalid_argument(problem + " is given twice");
+      if (std::any_of(labels.begin(), label, same)) throw std::invalid_argument(problem + " is specified twice");
     }
     if (found == families_.end()) {
       if (!prometheus::CheckMetricName(std::string(name))) {
-        throw std::invalid_argument(in_quotes(name) + " is no legal metric name");
+        throw std::invalid_argument(in_quotes(name) + " is not a valid metric name");
       }
       Family made;
       made.help = help;

@@ -102,7 +102,7 @@ awaitable<unsigned> ScrapeAccess::async_check(std::shared_ptr<ScrapeAccess> self
     status = co_await ask(self, std::move(token), std::move(path));
   } catch (const std::exception& error) {
     self->expire(key);
-    runtime.log.error("cannot ask the API server who scrapes the metrics", {{"error", error.what()}});
+    runtime.log.error("cannot authenticate or authorize a metrics request", {{"error", error.what()}});
     co_return 500;
   }
   self->keep(key, status, runtime.clock->now());

@@ -58,7 +58,7 @@ HttpResponse answer_why(const DebugPages& pages, std::string_view query)
   }
   const Request key = request_of(parameters["key"], parameters["cluster"]);
   const std::vector<Explanation> explanations = pages.why(key, parameters["controller"]);
-  if (explanations.empty()) return plain_response(404, "there is no such controller\n");
+  if (explanations.empty()) return plain_response(404, "no such controller\n");
   if (format == "text") return plain_response(200, to_text(explanations));
   return plain_response(200, to_json(explanations), "application/json");
 }

@@ -36,13 +36,14 @@ EventRecorder::Options checked(EventRecorder::Options options)
   if (options.reporting_instance.empty()) options.reporting_instance = options.reporting_controller;
   if (options.senders == 0) options.senders = 1;
   if (const auto problems = label_key_problems(options.reporting_controller); !problems.empty()) {
-    throw std::invalid_argument("the reporting controller of events, \"" + options.reporting_controller +
-                                "\", is no qualified name, and the API server would refuse them: " + problems.front());
+    throw std::invalid_argument(
+        "the reporting controller of events, \"" + options.reporting_controller +
+        "\", is not a qualified name, so the API server would reject them: " + problems.front());
   }
   if (options.reporting_instance.size() > kInstanceLimit) {
     throw std::invalid_argument("the reporting instance of events, \"" + options.reporting_instance + "\", has " +
                                 std::to_string(options.reporting_instance.size()) +
-                                " bytes: the API server refuses more than " + std::to_string(kInstanceLimit));
+                                " bytes: the API server rejects more than " + std::to_string(kInstanceLimit));
   }
   return options;
 }
@@ -85,7 +86,7 @@ public:
   void record(const EventNote& note)
   {
     if (!note.regarding || note.reason.empty() || note.action.empty()) {
-      runtime_.log.error("an event needs an object, a reason and an action: dropped",
+      runtime_.log.error("dropped an event: it needs an object, a reason and an action",
                          {{"reason", note.reason}, {"action", note.action}, {"note", note.note}});
       return;
     }
@@ -95,15 +96,16 @@ public:
         break;
       case EventSeries::Recorded::no_room:
         if (dropped_++ == 0) {
-          runtime_.log.warn("too many events wait to be sent: dropping some", {{"capacity", options_.capacity}});
+          runtime_.log.warn("too many events are waiting to be sent: dropping some", {{"capacity", options_.capacity}});
         }
         break;
       case EventSeries::Recorded::too_many:
         ++dropped_;
-        runtime_.log.debug("too many events about one object: dropped", {{"kind", note.regarding.kind()},
-                                                                         {"key", note.regarding.key().to_string()},
-                                                                         {"reason", note.reason},
-                                                                         {"note", note.note}});
+        runtime_.log.debug("dropped an event: too many events about one object",
+                           {{"kind", note.regarding.kind()},
+                            {"key", note.regarding.key().to_string()},
+                            {"reason", note.reason},
+                            {"note", note.note}});
         break;
     }
   }

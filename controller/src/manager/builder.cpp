@@ -130,10 +130,11 @@ struct ControllerBuilder::Plan {
     if (!events) mistakes.emplace_back("nothing would ever be reconciled: call for_(), or watches() with named()");
     if (manager.has(options.name)) {
       mistakes.emplace_back(
-          "the manager has a controller of that name: metrics and logs could not tell them apart; call named()");
+          "the manager already has a controller with that name: metrics and logs could not tell them apart; call "
+          "named()");
     }
     if (options.every > Duration::zero() && !primary) {
-      mistakes.emplace_back("every() needs for_(): which keys should it queue?");
+      mistakes.emplace_back("every() needs for_(): which keys should it enqueue?");
     }
     if (options.name.empty() && !primary) mistakes.emplace_back("without for_() it needs a name: call named()");
     for (const auto& watch : watches) {
@@ -162,7 +163,8 @@ struct ControllerBuilder::Plan {
       mistakes.push_back(call + ": it needs a function, or a JSON pointer, which begins with /, not \"" +
                          index.pointer + "\"");
     }
-    if (find_index(index.type, index.name) != nullptr) mistakes.push_back(call + ": there is one of that name");
+    if (find_index(index.type, index.name) != nullptr)
+      mistakes.push_back(call + ": an index with that name exists already");
     indexes.push_back(std::move(index));
   }
 
@@ -174,7 +176,7 @@ struct ControllerBuilder::Plan {
     for (const auto& index : indexes) {
       if (has(index.type)) continue;
       mistakes.push_back("index(" + shown(index.type) + ", \"" + index.name +
-                         "\"): the kind is not watched: add for_, owns, watches or reads of it");
+                         "\"): the kind is not watched: add for_, owns, watches or reads for it");
     }
     for (const auto& watch : watches) {
       const auto& use = watch.map.index();
@@ -310,7 +312,7 @@ ControllerBuilder& ControllerBuilder::reads(ResourceType type, KindOptions optio
 {
   if (options.predicate.on_add || options.predicate.on_update || options.predicate.on_delete) {
     plan_->mistakes.push_back("reads(" + shown(type) +
-                              "): events of the kind queue nothing, so a predicate has no effect; use watches()");
+                              "): its events enqueue nothing, so a predicate has no effect; use watches()");
   }
   plan_->add(Plan::Role::read, "reads", std::move(type), {}, std::move(options));
   return *this;
@@ -426,14 +428,14 @@ ControllerBuilder& ControllerBuilder::rate_limiter(RateLimiter<Request> limiter)
 
 ControllerBuilder& ControllerBuilder::reconcile_timeout(Duration timeout)
 {
-  if (timeout < Duration::zero()) plan_->mistakes.emplace_back("reconcile_timeout(): it is negative");
+  if (timeout < Duration::zero()) plan_->mistakes.emplace_back("reconcile_timeout(): it must not be negative");
   plan_->options.reconcile_timeout = timeout;
   return *this;
 }
 
 ControllerBuilder& ControllerBuilder::stuck_after(Duration time)
 {
-  if (time < Duration::zero()) plan_->mistakes.emplace_back("stuck_after(): it is negative");
+  if (time < Duration::zero()) plan_->mistakes.emplace_back("stuck_after(): it must not be negative");
   plan_->options.stuck_after = time;
   return *this;
 }

@@ -33,10 +33,10 @@ awaitable<void> renew_certificate(Runtime runtime, std::weak_ptr<HttpListener> l
       shown->set_tls(now);
       used = std::move(now);
       problem.clear();
-      runtime.log.info("the certificate of the metrics was renewed");
+      runtime.log.info("renewed the certificate of the metrics server");
     } catch (const std::exception& error) {
       if (problem != error.what()) {
-        runtime.log.warn("the certificate of the metrics cannot be renewed, keeping the old one",
+        runtime.log.warn("cannot renew the certificate of the metrics server, keeping the current one",
                          {{"error", error.what()}});
       }
       problem = error.what();

@@ -40,7 +40,7 @@ void ExecutorWatch::tick(Duration passed, bool answered)
 {
   if (answered) {
     if (next_report_ > kReportAfter) {
-      runtime_.log.info("the executor runs again", {{"after", blocked_}});
+      runtime_.log.info("the executor is running again", {{"after", blocked_}});
       next_report_ = kReportAfter;
     }
     blocked_ = Duration::zero();
@@ -55,7 +55,7 @@ void ExecutorWatch::tick(Duration passed, bool answered)
   const std::string holders = holders_();
   if (report) {
     next_report_ = std::max(next_report_, 2 * blocked_);
-    runtime_.log.error("the executor does not run: something blocks it", {{"for", blocked_}, {"held_by", holders}});
+    runtime_.log.error("the executor is blocked", {{"for", blocked_}, {"held_by", holders}});
   }
   if (!too_long) return;
   const std::lock_guard lock(mutex_);

@@ -31,8 +31,8 @@ public:
   {
     const std::pair<const void*, ResourceType> one(cluster, type);
     if (std::find(configuring.begin(), configuring.end(), one) != configuring.end()) {
-      throw std::logic_error("configure_informer asks for the cache of " + type.group_resource() +
-                             " that it configures");
+      throw std::logic_error("configure_informer requests the cache of " + type.group_resource() +
+                             " while it configures it");
     }
     configuring.push_back(one);
   }

@@ -28,9 +28,10 @@ void check(const ManagerOptions& options, const Runtime& runtime)
   const auto require = [&](bool well, const char* otherwise) {
     if (!well) mistakes += (mistakes.empty() ? "ManagerOptions::" : "; ManagerOptions::") + std::string(otherwise);
   };
-  require(options.metrics_address.empty() || shown_metrics(options, runtime) != nullptr,
-          "metrics_address is set, but the runtime's metrics are no PrometheusMetrics: set ManagerOptions::metrics, or "
-          "give one to the runtime");
+  require(
+      options.metrics_address.empty() || shown_metrics(options, runtime) != nullptr,
+      "metrics_address is set, but the runtime's metrics are not PrometheusMetrics: set ManagerOptions::metrics, or "
+      "pass one to the runtime");
   require(!options.metrics_tls || options.metrics_address.empty() || options.metrics_address != options.health_address,
           "metrics_tls needs a metrics_address that is not the health_address: probes are plain http");
   require(options.drain >= Duration::zero(), "drain is negative");
@@ -51,8 +52,7 @@ bool listens(const ManagerOptions& options)
 
 void warn_of_unbuilt(const Log& log, const std::string& controller)
 {
-  log.warn("a controller was described and does nothing: end its description with build()",
-           {{"controller", controller}});
+  log.warn("a controller was configured but never built: call build()", {{"controller", controller}});
 }
 
 }  // namespace
@@ -98,11 +98,11 @@ void Manager::Impl::add(const Controller& controller)
     const std::lock_guard lock(mutex_);
     for (const auto& known : controllers_) {
       if (known.name() == controller.name()) {
-        throw std::logic_error("the manager has a controller named '" + controller.name() + "' already");
+        throw std::logic_error("the manager already has a controller named '" + controller.name() + "'");
       }
     }
     if (stage_ == Stage::stopping || stage_ == Stage::stopped) {
-      throw std::logic_error("the manager is stopping: it takes no controller '" + controller.name() + "'");
+      throw std::logic_error("the manager is stopping: cannot add controller '" + controller.name() + "'");
     }
     if (!controllers_.empty()) controller.share_writes(controllers_.front());
     controllers_.push_back(controller);
@@ -196,7 +196,8 @@ void Manager::Impl::let_go()
     warn = running && up_;
     controllers = controllers_;
   }
-  if (warn) runtime.log.warn("the manager is destroyed without a stop: what it runs is asked to end");
+  if (warn)
+    runtime.log.warn("the manager is destroyed without being stopped: cancelling its controllers and runnables");
   stop_waiting_.request_stop();
   if (running) {
     runnables_->request_stop();
@@ -223,8 +224,8 @@ void Manager::Impl::start()
   std::vector<std::string> unbuilt;
   {
     const std::lock_guard lock(mutex_);
-    if (stage_ == Stage::started) throw std::logic_error("the manager was started before");
-    if (stage_ != Stage::made) throw std::logic_error("the manager has been stopped: it does not start again");
+    if (stage_ == Stage::started) throw std::logic_error("the manager was already started");
+    if (stage_ != Stage::made) throw std::logic_error("the manager was stopped and cannot be started again");
     stage_ = Stage::started;
     elected_ = !elector_;
     *self_ = weak_from_this();

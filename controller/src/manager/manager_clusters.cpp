@@ -40,18 +40,18 @@ void Manager::Impl::add_cluster(std::string name, Client with)
     throw std::invalid_argument("the cluster needs a name without a colon, not '" + name + "'");
   }
   if (with.runtime().clock != runtime.clock) {
-    throw std::invalid_argument("the client of cluster '" + name + "' is of another runtime than the manager's");
+    throw std::invalid_argument("the client of cluster '" + name + "' belongs to another runtime than the manager");
   }
   const auto cluster = std::make_shared<ManagedCluster>(name, std::move(with), options, elector_);
   std::vector<std::shared_ptr<ClusterWatches>> all;
   {
     const std::lock_guard lock(mutex_);
     if (stage_ == Stage::stopping || stage_ == Stage::stopped) {
-      throw std::logic_error("the manager is stopping: it takes no cluster '" + name + "'");
+      throw std::logic_error("the manager is stopping: cannot add cluster '" + name + "'");
     }
     if (leaving_.contains(name)) throw std::invalid_argument("cluster '" + name + "' is being removed");
     if (!clusters_.emplace(name, cluster).second) {
-      throw std::invalid_argument("the manager has a cluster named '" + name + "' already");
+      throw std::invalid_argument("the manager already has a cluster named '" + name + "'");
     }
     all = watches_;
   }

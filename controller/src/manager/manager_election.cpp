@@ -58,7 +58,7 @@ std::string Manager::Impl::executor_holders() const
       found.push_back("the reconcile of " + request.to_string() + " by controller " + controller.name());
     }
   }
-  if (found.empty()) return "no reconcile and no handler, something else of this program";
+  if (found.empty()) return "no reconcile or handler, but something else in this program";
   std::string text;
   for (std::size_t i = 0; i < std::min(found.size(), kMostHolders); ++i) text += (i == 0 ? "" : ", or ") + found[i];
   if (found.size() > kMostHolders) text += ", or one of " + std::to_string(found.size() - kMostHolders) + " more";

@@ -42,7 +42,7 @@ HealthReport::Item watch_item(const ManagedCluster::Entry& entry, SteadyTime now
 
 std::string standing_by(const std::string& leader)
 {
-  return leader.empty() ? "stands by" : "stands by: " + leader + " leads";
+  return leader.empty() ? "standby" : "standby: " + leader + " leads";
 }
 
 HealthReport::Item controller_item(const Controller& controller, const std::string& leader)
@@ -52,7 +52,7 @@ HealthReport::Item controller_item(const Controller& controller, const std::stri
   item.name = "controller-" + status.name;
   item.ok = status.running || (status.warm && !status.started);
   if (item.ok && !status.running) item.detail = standing_by(leader);
-  if (!item.ok) item.detail = status.started ? "waits for its watches" : "has not started";
+  if (!item.ok) item.detail = status.started ? "waiting for its watches" : "has not started";
   for (const auto& line : status.waiting_for)
     item.detail += (&line == &status.waiting_for.front() ? ": " : "; ") + line;
   return item;
@@ -63,7 +63,7 @@ HealthReport::Item runnable_item(RunnableGroup group, bool synced, const std::st
   HealthReport::Item item;
   item.ok = group == RunnableGroup::leader && synced;
   item.detail = item.ok ? standing_by(leader)
-                        : std::string(group == RunnableGroup::servers ? "has not started" : "waits for the watches");
+                        : std::string(group == RunnableGroup::servers ? "has not started" : "waiting for the watches");
   return item;
 }
 
@@ -73,7 +73,7 @@ thread_local std::vector<const void*> checking;
 void must_not_be_checking(const void* manager)
 {
   if (std::find(checking.begin(), checking.end(), manager) == checking.end()) return;
-  throw std::logic_error("a health check asks for the report that it is part of");
+  throw std::logic_error("a health check requests the report that it is part of");
 }
 
 void run_checks(HealthReport& report, const std::vector<std::pair<std::string, HealthCheck>>& checks,

@@ -83,7 +83,7 @@ int Manager::run()
   waiting->run();
   if (!well) {
     const std::string failure = impl->failure();
-    end_now(failure.empty() ? "ending although something still runs" : "ending because " + failure);
+    end_now(failure.empty() ? "exiting although something is still running" : "exiting because " + failure);
   }
   return 0;
 }

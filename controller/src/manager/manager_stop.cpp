@@ -132,7 +132,7 @@ awaitable<bool> Manager::Impl::stop_in_order()
     const bool ended = co_await within(runtime, end, cluster->async_stop());
     watches = watches && ended;
   }
-  if (!watches) runtime.log.error("a watch did not end in time");
+  if (!watches) runtime.log.error("a watch did not stop in time");
   const SteadyTime flushed_by = std::min(end, saturating_add(runtime.clock->now(), kFlushEvents));
   for (const auto& cluster : clusters) {
     const bool all = co_await cluster->events.async_stop(flushed_by);
@@ -163,7 +163,7 @@ awaitable<bool> Manager::Impl::stop_in_order()
   } else if (well) {
     runtime.log.info("stopped", {{"took", runtime.clock->now() - now}});
   } else {
-    runtime.log.error("the grace period is over and something still runs",
+    runtime.log.error("the grace period is over, but something is still running",
                       {{"grace", options.grace}, {"took", runtime.clock->now() - now}});
   }
   co_return well&& why.empty();
@@ -197,9 +197,9 @@ std::shared_ptr<Manager::Impl::StopTally> Manager::Impl::begin_to_stop_work()
   limits.end = saturating_add(now, grace_of_work());
   limits.drain = std::min(limits.end, saturating_add(now, drain));
   if (has_lost()) {
-    runtime.log.error("stopping: leadership is lost");
+    runtime.log.error("stopping: leadership was lost");
   } else {
-    runtime.log.info("stopping: the queues are drained", {{"at_most", drain}});
+    runtime.log.info("stopping: draining the queues", {{"at_most", drain}});
   }
   std::vector<Controller> controllers;
   {

@@ -23,7 +23,7 @@ std::vector<Explanation> Manager::Impl::why(const Request& key, std::string_view
                     [](const auto& reason) { return reason.code == "not_started" || reason.code == "idle"; });
       explanation.now.insert(
           explanation.now.begin(),
-          {"not_leader", "this replica does not lead" + (leader.empty() ? "" : ": " + leader + " does")});
+          {"not_leader", "this replica is not the leader" + (leader.empty() ? "" : ": " + leader + " leads")});
     }
     explanations.push_back(std::move(explanation));
   }

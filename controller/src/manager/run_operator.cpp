@@ -81,70 +81,73 @@ void add_duration(CLI::App& app, const std::string& flag, Duration& duration, co
 void add_election_flags(CLI::App& app, Flags& flags)
 {
   app.add_flag("--leader-elect,!--no-leader-elect", flags.leader_elect,
-               "Of several replicas one works, the others stand by");
-  app.add_option("--leader-election-id", flags.election.lease, "Name of the Lease over which they agree")
+               "Enable leader election: one replica is active, the others are on standby");
+  app.add_option("--leader-election-id", flags.election.lease, "Name of the Lease that the leader holds")
       ->type_name("NAME")
       ->capture_default_str();
   app.add_option("--leader-election-namespace", flags.election.namespace_,
-                 "Namespace of the Lease. Default: that of the pod, or of the kubeconfig's context")
+                 "Namespace of the Lease. Default: the namespace of the pod, or of the kubeconfig's context")
       ->type_name("NAME");
   add_duration(app, "--leader-elect-lease-duration", flags.election.lease_duration,
-               "How long the others wait after the last sign of life of the leader");
+               "How long standby replicas wait after the last renewal before they take over the Lease");
   add_duration(app, "--leader-elect-renew-deadline", flags.election.renew_deadline,
-               "How long the leader goes on when it cannot renew");
+               "How long the leader retries to renew the Lease before it gives up leadership");
   add_duration(app, "--leader-elect-retry-period", flags.election.retry_period,
-               "Time between two renewals, and between two looks of the others");
+               "How long replicas wait between attempts to acquire or renew the Lease");
 }
 
 void add_flags(CLI::App& app, Flags& flags)
 {
-  app.add_option("--kubeconfig", flags.kubeconfig,
-                 "Kubeconfig file. Without it: the files of KUBECONFIG, the service account of the pod, ~/.kube/config")
+  app.add_option(
+         "--kubeconfig", flags.kubeconfig,
+         "Path to a kubeconfig file. Default: the files in KUBECONFIG, the service account of the pod, ~/.kube/config")
       ->type_name("FILE");
-  app.add_option("--context", flags.context, "Context of the kubeconfig instead of its current one")->type_name("NAME");
-  app.add_option("--namespace", flags.namespaces, "Watch this namespace only; may be repeated. Default: all")
+  app.add_option("--context", flags.context, "Kubeconfig context to use. Default: the current context")
+      ->type_name("NAME");
+  app.add_option("--namespace", flags.namespaces, "Watch only this namespace; may be repeated. Default: all namespaces")
       ->type_name("NAME")
       ->take_all()
       ->allow_extra_args(false);
   app.add_option("--workers", flags.workers,
-                 "Objects that a controller reconciles at the same time, unless the program says otherwise")
+                 "Maximum number of concurrent reconciles per controller, unless the program sets it")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
   app.add_option("--metrics-address,--metrics-bind-address", flags.metrics_address,
-                 "Where /metrics listens, host:port; port 0: any free one, which the log names; \"\" or 0: nowhere")
+                 "Address of /metrics, host:port; port 0: a free port, which is logged; \"\" or 0: disabled")
       ->type_name("ADDRESS")
       ->capture_default_str();
   app.add_flag("--metrics-secure", flags.metrics_secure,
-               "Serve /metrics over https, to those alone whose bearer token may get it (TokenReview and "
+               "Serve /metrics over https, and only to bearer tokens that are allowed to get it (TokenReview and "
                "SubjectAccessReview)");
   app.add_option(
          "--metrics-cert-path", flags.metrics_cert_path,
-         "Folder of the certificate for that, tls.crt and tls.key, read again when they change. Default: one for "
-         "localhost, made at the start")
+         "Directory of tls.crt and tls.key for --metrics-secure, reloaded when they change. Default: a certificate for "
+         "localhost that is created at the start")
       ->type_name("FOLDER");
   app.add_option("--health-address,--health-probe-bind-address", flags.health_address,
-                 "Where /healthz and /readyz listen, the same way; may be the address of the metrics")
+                 "Address of /healthz and /readyz, host:port; may be the address of /metrics")
       ->type_name("ADDRESS")
       ->capture_default_str();
-  app.add_option("--debug-address", flags.debug_address,
-                 "Where /debug/why and /debug/pprof/profile listen, the same way. Elsewhere than on a loopback address "
-                 "it asks for a "
-                 "bearer token that may get the path. Default: nowhere")
+  app.add_option(
+         "--debug-address", flags.debug_address,
+         "Address of /debug/why and /debug/pprof/profile, host:port. If it is not a loopback address, requests need "
+         "a bearer token that is allowed to get the path. Default: disabled")
       ->type_name("ADDRESS");
-  app.add_option("--log-format", flags.log_format, "text for reading, json for log collectors")
+  app.add_option("--log-format", flags.log_format, "Log format: text for people, json for log collectors")
       ->check(CLI::IsMember({"text", "json"}))
       ->capture_default_str();
   app.add_flag("-v", flags.verbosity, "Log more: -v debug, -vv trace");
   add_election_flags(app, flags);
   app.add_flag(
       "--print-rbac", flags.print_rbac,
-      "Print the least roles for what the controllers watch and declare to write, and exit. The service account "
-      "has the name of the program, in the namespace of --leader-election-namespace, by default of that name, too");
+      "Print the minimal RBAC roles for what the controllers watch and declare to write, and exit. The service "
+      "account has the name of the program. Its namespace is --leader-election-namespace, by default also the name "
+      "of the program");
   // Not shown: for tests, which have no pod to run in.
   app.add_option("--service-account-folder", flags.service_account_folder)->group("");
   app.footer(
       "Signals: SIGTERM or SIGINT shuts down cleanly and exits with 0; a second one exits immediately with 1.\n"
-      "Exit codes: 0 stopped, 1 cannot run, 2 wrong flags.");
+      "Exit codes: 0 stopped, 1 failed, 2 invalid flags.");
 }
 
 LogLevel level_of(int verbosity)
@@ -171,9 +174,9 @@ void check_connection(const Client& client, const Log& log)
     (void)client.get_raw("/version", options);
   } catch (const TransportError& error) {
     if (error.code() == TransportErrc::tls) throw;
-    log.warn("the API server does not answer yet, trying again", {{"error", error.what()}});
+    log.warn("the API server does not respond yet, retrying", {{"error", error.what()}});
   } catch (const ApiError& error) {
-    log.warn("the API server refuses us so far, trying again", {{"error", error.what()}});
+    log.warn("the API server still rejects our requests, retrying", {{"error", error.what()}});
   }
 }
 
@@ -301,7 +304,7 @@ int run_operator(int argc, char** argv, const OperatorOptions& options, const st
     return app.exit(error) == 0 ? 0 : 2;
   }
   if (!flags.metrics_cert_path.empty() && !flags.metrics_secure) {
-    std::fprintf(stderr, "%s: --metrics-cert-path is for --metrics-secure\n", name.c_str());
+    std::fprintf(stderr, "%s: --metrics-cert-path requires --metrics-secure\n", name.c_str());
     return 2;
   }
   try {

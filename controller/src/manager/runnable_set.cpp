@@ -59,8 +59,8 @@ void RunnableSet::add(std::string name, RunnableFunction function, RunnableGroup
   const std::lock_guard lock(mutex_);
   const bool known =
       std::any_of(entries_.begin(), entries_.end(), [&](const auto& other) { return other->name == name; });
-  if (known) throw std::invalid_argument("the manager has a runnable named '" + name + "' already");
-  if (group(of).stopped) throw std::logic_error("the manager is stopping: it takes no runnable '" + name + "'");
+  if (known) throw std::invalid_argument("the manager already has a runnable named '" + name + "'");
+  if (group(of).stopped) throw std::logic_error("the manager is stopping: cannot add runnable '" + name + "'");
   entries_.push_back(entry);
   if (group(of).started) launch(entry);
 }
@@ -166,7 +166,7 @@ awaitable<bool> RunnableSet::wait_ended(std::shared_ptr<RunnableSet> self, Runna
   const std::lock_guard lock(self->mutex_);
   for (const auto& entry : self->entries_) {
     if (entry->group != which || !entry->started || entry->ended || std::exchange(entry->reported, true)) continue;
-    runtime.log.error("a runnable does not end", {{"runnable", entry->name}});
+    runtime.log.error("a runnable does not stop", {{"runnable", entry->name}});
   }
   co_return waited.running.holders() == 0;
 }

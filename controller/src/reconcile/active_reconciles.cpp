@@ -15,8 +15,7 @@ namespace {
 std::shared_ptr<Gauge> gauge_of(detail::OwnedSeries& series, const std::string& controller)
 {
   return series.gauge("kubexx_controller_stuck_reconciles",
-                      "Reconciles that have been running for so long that they were logged.",
-                      {{"controller", controller}});
+                      "Reconciles that have been running long enough to be logged.", {{"controller", controller}});
 }
 
 }  // namespace
@@ -59,7 +58,7 @@ void ActiveReconciles::end(std::size_t worker, SteadyTime now)
   if (!ended->stuck) return;
   if (stuck_) stuck_->add(-1);
   with_request(log_, ended->request)
-      .info("the reconcile that was running for long has ended",
+      .info("a long-running reconcile has ended",
             {{"took", now - ended->since}, {"trigger", describe_(ended->triggers)}});
 }
 
@@ -160,7 +159,7 @@ void ActiveReconciles::report()
   }
   for (const auto& line : lines) {
     with_request(log_, line.request)
-        .warn("a reconcile has been running for long",
+        .warn("a reconcile has been running for a long time",
               {{"running", line.running}, {"trigger", describe_(line.triggers)}});
   }
 }

@@ -115,14 +115,15 @@ std::optional<std::string> ClusterShares::explain(const Request& request, Steady
   const auto found = shares_.find(request.cluster);
   if (found == shares_.end() || !found->second.kept.contains(request)) return std::nullopt;
   const Share& share = found->second;
-  const std::string which = request.cluster.empty() ? "the own cluster" : "cluster \"" + request.cluster + "\"";
+  const std::string which =
+      request.cluster.empty() ? "the manager's own cluster" : "cluster \"" + request.cluster + "\"";
   std::string text =
-      "it waits, among " + std::to_string(share.kept.size()) + ", for a worker that its cluster may take: ";
+      "it is one of " + std::to_string(share.kept.size()) + " keys that wait for a worker of their cluster's share: ";
   if (share.failing && now < share.rests_until) {
-    return text + which + " did not answer, and is tried again in " + detail::shown_duration(share.rests_until - now);
+    return text + which + " did not respond and is retried in " + detail::shown_duration(share.rests_until - now);
   }
-  if (share.failing) return text + which + " did not answer, and has one until it does";
-  return text + which + " has " + std::to_string(share.busy) + " of " + std::to_string(workers_);
+  if (share.failing) return text + which + " did not respond and has one worker until it does";
+  return text + which + " has " + std::to_string(share.busy) + " of " + std::to_string(workers_) + " workers";
 }
 
 void ClusterShares::take_out(Share& share, SteadyTime now, std::vector<Key>& to)

@@ -129,7 +129,7 @@ void Controller::Impl::add_of_event(const Request& request, Trigger trigger, con
 void Controller::Impl::add_from_outside(const Request& request, Trigger trigger)
 {
   if (!services_->cluster(request.cluster)) {
-    log_.warn("a key of a cluster that is not known: dropped", {{"key", request.to_string()}});
+    log_.warn("dropped a key of an unknown cluster", {{"key", request.to_string()}});
     return;
   }
   add(request, trigger);
@@ -158,7 +158,7 @@ std::shared_ptr<EventSource> Controller::Impl::watch(KindCache kind, Mapper map,
 {
   const std::lock_guard lock(mutex_);
   if (working_.is_closed())
-    throw std::logic_error("controller '" + options_.name + "' stops: it takes no more watches");
+    throw std::logic_error("controller '" + options_.name + "' is stopping: it accepts no more watches");
   services_->add_cache(kind);
   const std::size_t index = map ? services_->add_watch(kind.name()) : 0;
   auto source = std::make_shared<EventSource>(std::move(kind), std::move(map), std::move(predicates), index, presence,
@@ -285,7 +285,7 @@ void Controller::Impl::start()
   bool warm = false;
   {
     const std::lock_guard lock(mutex_);
-    if (started_) throw std::logic_error("controller '" + options_.name + "' was started before");
+    if (started_) throw std::logic_error("controller '" + options_.name + "' was already started");
     started_ = true;
     warm = warm_;
   }
@@ -397,7 +397,7 @@ awaitable<void> Controller::Impl::wait_and_work(std::shared_ptr<Impl> self)
   if (started) {
     self->start_workers();
   } else {
-    self->log_.info("controller stands by", {{"queued", self->queue_->size()}});
+    self->log_.info("controller is on standby", {{"queued", self->queue_->size()}});
   }
 }
 
@@ -416,7 +416,7 @@ awaitable<void> Controller::Impl::report_waiting(std::shared_ptr<Impl> self)
       if (self->warm_ || self->working_.is_closed()) co_return;
       lines = self->waiting_for();
     }
-    for (const auto& line : lines) self->log_.warn("the workers wait for a watch to sync", {{"watch", line}});
+    for (const auto& line : lines) self->log_.warn("the workers are waiting for a watch to sync", {{"watch", line}});
   }
 }
 

@@ -162,7 +162,7 @@ awaitable<void> Controller::Impl::name_opponent(std::shared_ptr<Impl> self, Job 
       manager = owner_of(found.items.front(), change.paths.covering, {self->options_.name, change.manager});
     }
   } catch (const std::exception& error) {
-    self->log_.debug("who undoes what a reconcile writes is not known", {{"error", error.what()}});
+    self->log_.debug("cannot determine who reverts the writes of a reconcile", {{"error", error.what()}});
   }
   self->loops_.add_opponent(job.request, manager.empty() ? "another client" : "the field manager \"" + manager + "\"");
 }
@@ -210,10 +210,10 @@ void Controller::Impl::report_loop(const Job& job, const HotLoopGuard::Trace& lo
   const std::string times =
       std::to_string(loop.count) + " times in a row within " + detail::shown_duration(now - loop.since);
   const std::string text = opponents.empty()
-                               ? "reconciling it writes " + loop.fields() + ", which queues it again: " + times +
-                                     ". Does the value depend on the time, or does the API server write another?"
+                               ? "its reconcile writes " + loop.fields() + ", which enqueues it again: " + times +
+                                     ". Does the value depend on the time, or does the API server change it?"
                                : "controller '" + options_.name + "' writes " + loop.fields() + ", and " + opponents +
-                                     " writes another value: " + times + ". Which of them shall own the field?";
+                                     " writes another value: " + times + ". Which of them should own the field?";
   with_request(log_, job.request)
       .warn("hot loop: " + text,
             {{"held_back", loop.held_until - now}, {"trigger", triggers::text(job.triggers, services_->watches())}});

@@ -37,13 +37,13 @@ ControllerMetrics::ControllerMetrics(MetricsProvider* provider, const std::strin
                             "Total number of reconciliation errors per controller", labels);
   terminal_errors_ = series_.counter("controller_runtime_terminal_reconcile_errors_total",
                                      "Total number of terminal reconciliation errors per controller", labels);
-  panics_ =
-      series_.counter("controller_runtime_reconcile_panics_total",
-                      "Total number of reconciliations that threw what is no std::exception, per controller", labels);
+  panics_ = series_.counter(
+      "controller_runtime_reconcile_panics_total",
+      "Total number of reconciliations that threw something other than a std::exception per controller", labels);
   timeouts_ = series_.counter("controller_runtime_reconcile_timeouts_total",
-                              "Total number of reconciliations that ran into their timeout, per controller", labels);
+                              "Total number of reconciliation timeouts per controller", labels);
   given_up_ = series_.counter("kubexx_controller_given_up_total",
-                              "Keys that failed more often than the controller tries, per controller", labels);
+                              "Total number of keys given up after too many failures per controller", labels);
   time_ = series_.histogram("controller_runtime_reconcile_time_seconds",
                             "Length of time per reconciliation per controller", labels, kTimeBuckets);
   active_ =
@@ -79,9 +79,10 @@ void ControllerMetrics::looped(const std::string& resource, const std::string& f
   const std::lock_guard lock(mutex_);
   auto& reports = loops_[{resource, field}];
   if (!reports) {
-    reports = series_.counter("kubexx_controller_hot_loops_total",
-                              "Reports of keys that trigger themselves by what their reconciles write to this field.",
-                              {{"controller", controller_}, {"resource", resource}, {"field", field}});
+    reports = series_.counter(
+        "kubexx_controller_hot_loops_total",
+        "Total number of reported hot loops: keys whose reconciles trigger themselves by writing to this field.",
+        {{"controller", controller_}, {"resource", resource}, {"field", field}});
   }
   if (reports) reports->increment();
 }

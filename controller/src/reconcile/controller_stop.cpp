@@ -49,7 +49,7 @@ awaitable<bool> Controller::Impl::stop(std::shared_ptr<Impl> self, StopLimits li
     co_return true;
   }
   for (const auto& request : self->active()) {
-    with_request(self->log_, request).error("a reconcile does not end");
+    with_request(self->log_, request).error("a reconcile does not stop");
   }
   co_return false;
 }

@@ -22,10 +22,10 @@ Explanation::Reason reason_of(const ApiCalls::Open& open, SteadyTime now)
   const std::string call =
       std::string(to_string(open.call.verb)) + " " + open.call.resource + " " + open.call.key.to_string();
   if (!open.sent) {
-    return {"throttled", "its call " + call + " waits" + for_long(now - open.began) +
-                             " for its turn or for a connection: the client sends no more requests at present"};
+    return {"throttled", "its call " + call + " has been waiting" + for_long(now - open.began) +
+                             " for the rate limiter of the client or for a connection"};
   }
-  std::string text = "it waits" + for_long(now - *open.sent) + " for the answer to " + call;
+  std::string text = "it has been waiting" + for_long(now - *open.sent) + " for the response to " + call;
   if (open.attempts > 1) text += ", attempt " + std::to_string(open.attempts);
   return {"reconciling", std::move(text)};
 }
@@ -35,15 +35,15 @@ Explanation::Reason reason_of(const ApiCalls::Open& open, SteadyTime now)
 void Controller::Impl::explain_work(Explanation& to, const FlightRecorder::History& history, SteadyTime now) const
 {
   if (const auto reconcile = active_->find(to.key)) {
-    std::string text = "it is being reconciled" + for_long(now - reconcile->since);
-    if (reconcile->superseded) text += ", and was asked to end, because an event has queued its key";
+    std::string text = "its reconcile has been running" + for_long(now - reconcile->since);
+    if (reconcile->superseded) text += " and is being cancelled, because an event has enqueued its key";
     to.now.push_back({"reconciling", std::move(text)});
     for (const auto& open : calls_[reconcile->worker]->open()) to.now.push_back(reason_of(open, now));
   }
   if (const auto loop = loops_.trace(to.key, now); loop && loop->is_loop() && loop->held_until > now) {
     to.now.push_back({"held_back", "it is held back for " + detail::shown_duration(loop->held_until - now) +
                                        ": each of its last " + std::to_string(loop->count) + " reconciles wrote " +
-                                       loop->fields() + ", which queued it again"});
+                                       loop->fields() + ", which enqueued it again"});
   }
   if (const auto waits = shares_->explain(to.key, now)) to.now.push_back({"queued", *waits});
   const auto state = state_of(*queue_, to.key);
@@ -52,21 +52,23 @@ void Controller::Impl::explain_work(Explanation& to, const FlightRecorder::Histo
   const bool waits = !history.reconciles.empty() &&
                      std::string_view(history.reconciles.back().result) == label_of(Outcome::Kind::requeue);
   std::string failed;
-  if (state->failures > 0) failed = waits ? ", after a try" : ", after a failure";
+  if (state->failures > 0) failed = waits ? ", after a requeue" : ", after a failure";
   if (state->failures > 1) {
-    failed = ", after " + std::to_string(state->failures) + (waits ? " tries in a row" : " failures in a row");
+    failed = ", after " + std::to_string(state->failures) + (waits ? " requeues in a row" : " failures in a row");
   }
   if (state->queued) {
-    std::string text = state->processing ? "it is queued again, and waits for the present reconcile" : "it is queued";
+    std::string text = state->queued_for ? "it has been queued" : "it is queued";
+    if (state->processing) text += " again";
     if (state->queued_for) text += for_long(*state->queued_for);
-    if (!state->processing) text += ", among " + std::to_string(queue_->size());
+    text += state->processing ? ", and waits for the current reconcile"
+                              : ", queue length " + std::to_string(queue_->size());
     to.now.push_back({"queued", text + failed});
   }
   if (state->delayed && state->due) {
     const Duration left = std::max(*state->due - now, Duration::zero());
     const bool again = (state->triggers & triggers::kRetry) != 0 || state->failures > 0;
     to.now.push_back(
-        {again ? "back_off" : "requeue", (again ? "it is tried again in " : "its reconciler wants it again in ") +
+        {again ? "back_off" : "requeue", (again ? "it is retried in " : "its reconciler has requeued it, due in ") +
                                              detail::shown_duration(left) + failed});
   }
 }
@@ -95,9 +97,9 @@ void Controller::Impl::explain_sources(Explanation& to, const FlightRecorder::Hi
     to.now.push_back({"not_watched", "its namespace is not watched"});
   } else if (!present) {
     const bool known = history.total > 0;
-    to.now.push_back(
-        {known ? "deleted" : "unknown_key", known ? "it is deleted: the cache has no such object any more"
-                                                  : "the cache has no such object, and nothing is known of this key"});
+    to.now.push_back({known ? "deleted" : "unknown_key",
+                      known ? "it was deleted: the object is no longer in the cache"
+                            : "the object is not in the cache, and nothing is known about this key"});
   }
 }
 
@@ -119,16 +121,16 @@ Explanation Controller::Impl::explain(Request key) const
   if (!state.started) {
     to.now.push_back({"not_started", "the controller has not been started"});
   } else if (!state.running) {
-    to.now.push_back({"not_started", "the controller waits for its watches"});
+    to.now.push_back({"not_started", "the controller is waiting for its watches"});
   }
   explain_sources(to, history);
   if (!busy && !history.reconciles.empty() && history.reconciles.back().final) {
-    to.now.push_back({"gave_up", "its last reconcile failed, and it rests until something changes: " +
+    to.now.push_back({"gave_up", "its last reconcile failed, and it is not retried until something changes: " +
                                      history.reconciles.back().error});
   }
   if (to.now.empty()) {
     std::string text = "nothing has changed since it was reconciled";
-    if (history.total == 0) text = "nothing has queued it, or it is long ago";
+    if (history.total == 0) text = "nothing has enqueued it, at least not recently";
     to.now.push_back({"idle", std::move(text)});
   }
   to.total = history.total;

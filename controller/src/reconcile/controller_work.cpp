@@ -88,7 +88,7 @@ awaitable<void> Controller::Impl::work(std::shared_ptr<Impl> self, std::size_t w
             lease->queued_for()};
     if (!job.access) {
       self->queue_.forget(job.request);
-      self->log_.debug("a key of a cluster that is gone: dropped", {{"key", job.request.to_string()}});
+      self->log_.debug("dropped a key of a removed cluster", {{"key", job.request.to_string()}});
     } else if (self->enter_cluster(job)) {
       if (self->hold_back(job)) {
         self->leave_cluster(job, ClusterShares::Answer::unknown, Duration::zero());
@@ -250,10 +250,10 @@ void Controller::Impl::settle(const Context& context, const Job& job, Outcome& o
       break;
     case Outcome::Kind::terminal:
       queue_.forget(job.request);
-      say(context, job, LogLevel::error, "reconcile failed, trying again cannot help", {{"error", outcome.message}});
+      say(context, job, LogLevel::error, "reconcile failed with a terminal error", {{"error", outcome.message}});
       break;
     case Outcome::Kind::superseded:  // the key is queued
-      say(context, job, LogLevel::debug, "reconcile ended, because its object has changed",
+      say(context, job, LogLevel::debug, "reconcile cancelled, because its object has changed",
           {{"error", outcome.message}});
       break;
     case Outcome::Kind::not_synced:
@@ -285,7 +285,7 @@ void Controller::Impl::retry(const Context& context, const Job& job, Outcome& ou
     outcome.given_up = true;
     outcome.failures = before + 1;
     queue_.forget(job.request);
-    say(context, job, LogLevel::error, "reconcile failed too often: given up until something changes",
+    say(context, job, LogLevel::error, "reconcile failed too often: giving up until something changes",
         {{"error", outcome.message}, {"failures", before + 1}});
     return;
   }
@@ -294,8 +294,8 @@ void Controller::Impl::retry(const Context& context, const Job& job, Outcome& ou
   const Duration delay = queue_.add_rate_limited(job.request, triggers::kRetry, at_least, job.priority);
   outcome.failures = before + 1;
   outcome.comes_back_in = delay;
-  const char* const text = quiet             ? "the cache is behind the API server, trying again"
-                           : outcome.refused ? "reconcile failed: the API server will refuse the same again"
+  const char* const text = quiet             ? "the cache is behind the API server, retrying"
+                           : outcome.refused ? "reconcile failed: the API server will reject the same request again"
                                              : "reconcile failed";
   say(context, job, quiet ? LogLevel::debug : LogLevel::error, text,
       {{"error", outcome.message}, {"failures", before + 1}, {"retry_in", delay}});
@@ -304,7 +304,7 @@ void Controller::Impl::retry(const Context& context, const Job& job, Outcome& ou
 // It is neither a failure nor an end of failures.
 void Controller::Impl::wait_for_cache(const Context& context, const Job& job, Outcome& outcome)
 {
-  say(context, job, LogLevel::debug, "a cache has not synced, trying again", {{"error", outcome.message}});
+  say(context, job, LogLevel::debug, "a cache has not synced, retrying", {{"error", outcome.message}});
   const Duration delay = runtime_.random->jitter(kUnsyncedDelay * 9 / 10, kUnsyncedJitter);
   queue_.add_after(job.request, delay, triggers::kRetry, job.priority);
   outcome.comes_back_in = delay;

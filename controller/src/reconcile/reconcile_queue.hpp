@@ -158,7 +158,7 @@ private:
       const std::lock_guard lock(groups_->mutex);
       error = groups_->error;
     }
-    groups_->log.error("the group function of the priorities failed: the keys for which it fails are one group",
+    groups_->log.error("the group function of the priorities failed: the keys for which it fails form one group",
                        {{"error", error}});
   }
 

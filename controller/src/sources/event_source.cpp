@@ -30,7 +30,7 @@ auto named(const char* role, const std::string& name, const auto& function)
   } catch (const std::exception& error) {
     throw std::runtime_error(text(error.what()));
   } catch (...) {
-    throw std::runtime_error(text("what was thrown is no std::exception"));
+    throw std::runtime_error(text("an exception that is not a std::exception"));
   }
 }
 
@@ -154,10 +154,10 @@ EventSourceMetrics::EventSourceMetrics(MetricsProvider* provider, const std::str
 {
   const MetricLabels labels{{"controller", controller}};
   errors = series->counter("kubexx_controller_event_errors_total",
-                           "Calls of predicates and mappers that threw; each event is tried again.", labels);
+                           "Calls of predicates and mappers that threw; each event is retried.", labels);
   full_requeues = series->counter(
       "kubexx_controller_full_requeues_total",
-      "Times that every key was queued, because more changes waited for the controller than are kept.", labels);
+      "Times that every key was enqueued because more changes waited for the controller than are kept.", labels);
 }
 
 EventSource::EventSource(KindCache kind, Mapper map, std::vector<Predicate> predicates, std::size_t index,
@@ -308,7 +308,7 @@ std::vector<Request> EventSource::cached_keys() const
     } catch (const std::exception& error) {
       if (sink_ && sink_->metrics.errors) sink_->metrics.errors->increment();
       if (sink_)
-        sink_->log.error("a predicate failed: the key is queued",
+        sink_->log.error("a predicate failed: the key is enqueued",
                          {{"error", error.what()}, {"key", object.key().to_string()}});
     }
     if (wanted) keys.emplace_back(kind_.cluster(), object.key());
@@ -323,7 +323,7 @@ void EventSource::handle(const ObjectEvent& event)
   const Transition& newest = event.transitions.back();
   std::exception_ptr failure;
   if (event.transitions_lost || (every_key_owed_ && event.failures > 0)) {
-    failure = add_every_key(newest, "an object changed more often than the controller could follow");
+    failure = add_every_key(newest, "an object changed more often than the controller could process");
     every_key_owed_ = failure != nullptr;
   }
   for (const auto& transition : event.transitions) {
@@ -452,7 +452,7 @@ void EventSource::add_owed_keys(const Transition& last)
 void EventSource::keep_failed(const Transition& transition, const std::exception& error)
 {
   if (sink_->metrics.errors) sink_->metrics.errors->increment();
-  sink_->log.error("a change could not be mapped: trying again",
+  sink_->log.error("a change could not be mapped, retrying",
                    {{"error", error.what()}, {"key", transition.object.key().to_string()}});
   {
     const std::lock_guard lock(mutex_);
@@ -508,7 +508,7 @@ std::string text_of(const FilteredEvent& filtered)
 {
   std::string text = "a predicate";
   if (!filtered.predicate.empty()) text += " (" + filtered.predicate + ")";
-  text += " filtered the event that " + filtered.object + " was " + filtered.event + ", at " +
+  text += " filtered out the event that " + filtered.object + " was " + filtered.event + ", at " +
           MicroTime(filtered.at).to_string();
   if (filtered.count > 1) text += ", and " + std::to_string(filtered.count - 1) + " before it";
   return text;
@@ -545,7 +545,7 @@ std::exception_ptr EventSource::add_every_key(const Transition& because, const c
     sink_->add(Request(kind_.cluster(), because.object.key()), trigger, nullptr);
     return nullptr;
   }
-  sink_->log.warn(std::string(why) + ": every key is queued",
+  sink_->log.warn(std::string(why) + ": enqueueing every key",
                   {{"watch", kind_.name()}, {"key", because.object.key().to_string()}});
   if (sink_->metrics.full_requeues) sink_->metrics.full_requeues->increment();
   if (sink_->has_own_kind) {

@@ -27,7 +27,7 @@ std::string explain(const Discovery& discovery, const ResourceType& type)
            "ResourceInfo";
   }
   if (std::any_of(discovery.failures.begin(), discovery.failures.end(), unknown)) return {};
-  return "the server serves no kind " + wanted;
+  return "the server does not serve kind " + wanted;
 }
 
 }  // namespace

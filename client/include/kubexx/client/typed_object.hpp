@@ -156,7 +156,7 @@ private:
   {
     if (as == detail::WrittenAs::update && !whole_) {
       throw std::logic_error(resource_of<T>().kind + " \"" + origin_.key().to_string() +
-                             "\" was read from a cache that keeps a part of each object: patch it instead");
+                             "\" was read from a cache that keeps only a part of each object: patch it instead");
     }
     return {resource_of<T>(), read(), object(), what, as, whole_};
   }

@@ -126,7 +126,7 @@ template <class T>
 [[nodiscard]] const StructInfo* described_info()
 {
   static_assert(!misses_members<T>(),
-                "BOOST_DESCRIBE_STRUCT does not name each member of this struct: add it there, or say that it is not "
+                "BOOST_DESCRIBE_STRUCT does not name each member of this struct: add it there, or state that it is not "
                 "in the JSON with `static constexpr bool kubexx_has_other_members = true;`");
   static constexpr auto fields = make_fields<T>(MembersOf<T>{});
   static constexpr auto bases = make_bases<T>(BasesOf<T>{});

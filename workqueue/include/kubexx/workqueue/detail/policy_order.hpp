@@ -69,7 +69,7 @@ private:
     const T item = policy_->pop();
     const RecordIndex index = keys_.find(item, keys_.hash(item));
     if (index == kNoRecord || !keys_[index].queued || keys_[index].processing) {
-      throw std::logic_error("kubexx workqueue: the order policy gave a key that is not ready");
+      throw std::logic_error("kubexx workqueue: the order policy returned a key that is not ready");
     }
     trusted_ = true;
     return index;
