@@ -139,16 +139,17 @@ TEST(CelExpression, RefusesDeepValues)
 TEST(CelExpression, ReadsDoublesLikeGo)
 {
   const std::string zeros(400, '0');
+  const Expression number("double(self)", {{"self", Type::string()}});
   for (const std::string& huge :
        std::vector<std::string>{"1e400", "1" + zeros + ".0", "0.1e310", "1.0e99999999999999999999"}) {
     EXPECT_THROW((void)evaluate(huge), CompileError) << huge;
     EXPECT_THROW((void)evaluate("-" + huge), CompileError) << huge;
-    EXPECT_THROW((void)evaluate("double('" + huge + "')"), EvaluationError) << huge;
+    EXPECT_THROW((void)number.evaluate({{"self", huge}}), EvaluationError) << huge;
   }
   for (const std::string& tiny :
        std::vector<std::string>{"1e-400", "0." + zeros + "1", "0." + zeros + "1e10", "1.0e-99999999999999999999"}) {
     EXPECT_EQ(evaluate(tiny), 0) << tiny;
-    EXPECT_EQ(evaluate("double('" + tiny + "')"), 0) << tiny;
+    EXPECT_EQ(number.evaluate({{"self", tiny}}), 0) << tiny;
   }
   EXPECT_EQ(evaluate("0." + zeros + "1e401"), 1) << "neither";
 }
@@ -167,9 +168,8 @@ TEST(CelExpression, StopsAtTheCostLimit)
   // These compare each item with each: they stop before they would take seconds.
   numbers.clear();
   for (int number = 0; number < 20'000; ++number) numbers.push_back(number);
-  for (const char* source : {"sets.contains(self, self)", "sets.equivalent(self, self)",
-                             "sets.intersects(self, [-1])"
-                             " && sets.intersects(self, self.map(x, x + 1)) && sets.contains(self, self)"}) {
+  for (const char* source :
+       {"sets.contains(self, self)", "sets.equivalent(self, self)", "sets.intersects(self, self)"}) {
     const Expression all(source, {{"self", Type::list(Type::integer())}});
     EXPECT_THROW((void)all.test({{"self", numbers}}), CostLimitExceeded) << source;
   }

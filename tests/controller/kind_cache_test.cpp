@@ -162,8 +162,9 @@ std::string refusal_of(Read read)
 TEST_F(KindCacheTest, ReadingOutsideTheWatchedNamespaceIsAnErrorAndNoAbsence)
 {
   const KindCache cache = cache_of({"default"});
-  const auto says = AllOf(HasSubstr("configmaps (v1) in namespace \"other\""), HasSubstr("namespace \"default\" alone"),
-                          HasSubstr("ManagerOptions::namespaces"), HasSubstr("client()"));
+  const auto says =
+      AllOf(HasSubstr("configmaps (v1) in namespace \"other\""), HasSubstr("only in namespace \"default\""),
+            HasSubstr("ManagerOptions::namespaces"), HasSubstr("client()"));
   EXPECT_THAT(refusal_of([&] { (void)cache.get({"other", "a"}); }), says);
   EXPECT_THAT(refusal_of([&] { (void)cache.list("other"); }), says);
   EXPECT_EQ(refusal_of([&] { (void)cache.get(kA); }), "answered");
@@ -267,7 +268,7 @@ TEST_F(KindCacheTest, OfSeveralNamespacesEachHasItsOwnWrites)
   const KindCache cache = cache_of({"default", "other"});
   EXPECT_EQ(cache.name(), "configmaps in namespaces \"default\", \"other\"");
   EXPECT_THAT(refusal_of([&] { (void)cache.get({"third", "a"}); }),
-              HasSubstr("in namespaces \"default\", \"other\" alone"));
+              HasSubstr("only in namespaces \"default\", \"other\""));
   cache.informer().wrote(map_of("a", "1000001", "mine", "other"));
   cache.informer().wrote(map_of("a", "1000002", "mine", "third"));
   EXPECT_EQ(cache.pending_writes(), 1U) << "what is not watched is not kept";

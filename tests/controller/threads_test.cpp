@@ -549,7 +549,7 @@ TEST(Threads, WhyIsAnsweredByTheDebugAddress)
   EXPECT_THAT(why("?key=" + key), HasSubstr("\"verb\": \"get\""));
   EXPECT_THAT(why("?format=text&key=" + key), HasSubstr("get configmaps " + key + ": 200 after "));
   EXPECT_THAT(why("?format=text&key=default%2Fnobody"), HasSubstr("nothing is known about this key"));
-  EXPECT_THAT(why("?key=a&controller=none"), HasSubstr("404 there is no such controller"));
+  EXPECT_THAT(why("?key=a&controller=none"), HasSubstr("404 no such controller"));
   for (const char* bad : {"", "?key=", "?key=a&format=xml", "?key=a&other=1", "?key=%zz", "?key"}) {
     EXPECT_THAT(why(bad), AllOf(HasSubstr("400 "), HasSubstr("/debug/why?key="))) << bad;
   }

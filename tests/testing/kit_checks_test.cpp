@@ -444,7 +444,7 @@ TEST(KitChecks, RolesAreForTheNamespacesOfTheManager)
       EXPECT_THAT(
           failure_of([&] { test.wait_for<ConfigMap>({"other", "b"}); }),
           HasSubstr("get configmaps other/b: it is declared, but the roles grant it only in namespaces \"default\", "
-                    "\"team\" only"));
+                    "\"team\""));
       EXPECT_FALSE(api<ConfigMap>(test.user()).try_get({"other", "b"}));
     }
   }
