@@ -31,8 +31,8 @@ if(KUBEXX_CCACHE AND PROJECT_IS_TOP_LEVEL AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
       CCACHE_DEPEND=1 "CCACHE_IGNOREOPTIONS=--param=ggc-min-heapsize=* -Wno-stringop-overread" ${KUBEXX_CCACHE})
 endif()
 
-# Units with Asio, Beast and SSL need most memory: one at a time. Without the property, CMake takes the pools of the
-# variable.
+# Units with Asio, Beast and SSL need most memory, so they are compiled one at a time. CMake reads CMAKE_JOB_POOLS only if
+# the property is not set.
 get_property(pools GLOBAL PROPERTY JOB_POOLS)
 if(NOT pools AND CMAKE_JOB_POOLS)
   set_property(GLOBAL PROPERTY JOB_POOLS ${CMAKE_JOB_POOLS})

@@ -50,7 +50,7 @@ function(kubexx_shared_libraries)
       if(TARGET kubexx_${module}_small)
         list(APPEND objects $<TARGET_OBJECTS:kubexx_${module}_small>)
       endif()
-      # What the users of an archive define, those of the shared library define, too.
+      # Users of the shared library need the same definitions as users of the archives.
       get_target_property(definitions kubexx_${module} INTERFACE_COMPILE_DEFINITIONS)
       if(definitions AND TARGET kubexx_${module}_shared)
         target_compile_definitions(kubexx_${module}_shared INTERFACE ${definitions})
@@ -69,7 +69,7 @@ function(kubexx_shared_libraries)
       LINK_DEPENDS ${PROJECT_SOURCE_DIR}/cmake/exported_symbols.map)
     target_link_options(${library} PRIVATE
       -Wl,--version-script=${PROJECT_SOURCE_DIR}/cmake/exported_symbols.map)
-    # The runtime of clang's sanitizers is in the program, so it is undefined here.
+    # clang links the runtime of a sanitizer into the program only, so its symbols are undefined here.
     get_directory_property(options COMPILE_OPTIONS)
     if(NOT "${CMAKE_CXX_FLAGS} ${options}" MATCHES "-fsanitize")
       target_link_options(${library} PRIVATE -Wl,--no-undefined)

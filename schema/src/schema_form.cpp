@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string_view>
 
 #include "kubexx/schema/detail/schema.hpp"
@@ -10,7 +11,7 @@
 namespace kubexx::schema::detail {
 namespace {
 
-enum class Form { text, flag, number, integer, list, texts, objects, schema, schema_or_flag, schemas, named_schemas };
+enum class Form { text, flag, number, integer, list, texts, rules, schema, schema_or_flag, schemas, named_schemas };
 
 struct Keyword {
   std::string_view name;
@@ -18,6 +19,7 @@ struct Keyword {
 };
 
 constexpr std::array keywords{
+    Keyword{"$ref", Form::text},
     Keyword{"additionalProperties", Form::schema_or_flag},
     Keyword{"allOf", Form::schemas},
     Keyword{"anyOf", Form::schemas},
@@ -51,7 +53,12 @@ constexpr std::array keywords{
     Keyword{"x-kubernetes-list-type", Form::text},
     Keyword{"x-kubernetes-map-type", Form::text},
     Keyword{"x-kubernetes-preserve-unknown-fields", Form::flag},
-    Keyword{"x-kubernetes-validations", Form::objects},
+    Keyword{"x-kubernetes-validations", Form::rules},
+};
+
+constexpr std::array rule_members{
+    Keyword{"fieldPath", Form::text},       Keyword{"message", Form::text}, Keyword{"messageExpression", Form::text},
+    Keyword{"optionalOldSelf", Form::flag}, Keyword{"reason", Form::text},  Keyword{"rule", Form::text},
 };
 
 std::string_view name_of(Form form)
@@ -69,7 +76,7 @@ std::string_view name_of(Form form)
       return "an array";
     case Form::texts:
       return "an array of strings";
-    case Form::objects:
+    case Form::rules:
       return "an array of objects";
     case Form::schema:
       return "a schema";
@@ -109,7 +116,7 @@ bool fits(const Json& value, Form form)
       return value.is_object();
     case Form::schema_or_flag:
       return value.is_object() || value.is_boolean();
-    case Form::objects:
+    case Form::rules:
     case Form::schemas:
       return value.is_array() && all(value, is_object);
     case Form::named_schemas:
@@ -126,11 +133,15 @@ void check_choice(const Json& source, const std::string& field, const char* name
   errors.push_back(unsupported_value(field + "." + name, value, allowed));
 }
 
+void check_members(const Json& source, std::span<const Keyword> known, const std::string& field, FieldErrors& errors);
+
 void check_inner(const Json& value, const Keyword& keyword, const std::string& at, FieldErrors& errors)
 {
-  if (keyword.form == Form::schemas) {
+  if (value.is_array()) {
     for (std::size_t index = 0; index < value.size(); ++index) {
-      check_form(value[index], at + "[" + std::to_string(index) + "]", errors);
+      const auto place = at + "[" + std::to_string(index) + "]";
+      if (keyword.form == Form::schemas) check_form(value[index], place, errors);
+      if (keyword.form == Form::rules) check_members(value[index], rule_members, place, errors);
     }
   } else if (keyword.form == Form::named_schemas) {
     for (const auto& [name, inner] : value.items()) {
@@ -142,12 +153,9 @@ void check_inner(const Json& value, const Keyword& keyword, const std::string& a
   }
 }
 
-}  // namespace
-
-void check_form(const Json& source, const std::string& field, FieldErrors& errors)
+void check_members(const Json& source, std::span<const Keyword> known, const std::string& field, FieldErrors& errors)
 {
-  if (!source.is_object()) return;  // the caller says so
-  for (const auto& keyword : keywords) {
+  for (const auto& keyword : known) {
     const auto found = source.find(keyword.name);
     if (found == source.end() || found->is_null()) continue;
     const auto at = field + "." + std::string(keyword.name);
@@ -157,6 +165,14 @@ void check_form(const Json& source, const std::string& field, FieldErrors& error
       errors.push_back(invalid_value(at, *found, "must be " + std::string(name_of(keyword.form))));
     }
   }
+}
+
+}  // namespace
+
+void check_form(const Json& source, const std::string& field, FieldErrors& errors)
+{
+  if (!source.is_object()) return;  // parse_schema reports it
+  check_members(source, keywords, field, errors);
   if (!string_at(source, {"$ref"}).empty()) errors.push_back(forbidden_value(field + ".$ref", "$ref is not supported"));
   check_choice(source, field, "x-kubernetes-list-type", {"atomic", "map", "set"}, errors);
   check_choice(source, field, "x-kubernetes-map-type", {"atomic", "granular"}, errors);

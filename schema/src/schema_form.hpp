@@ -7,9 +7,8 @@
 
 namespace kubexx::schema::detail {
 
-/// Checks that each keyword of a schema has the JSON type that it has in the Go type JSONSchemaProps, so that none is
-/// ignored. A server decodes a definition into that type and so refuses the same. Unknown keywords and nulls are left
-/// out, as there.
+/// Checks that each keyword of a schema has the JSON type that it has in the Go type JSONSchemaProps. A server refuses
+/// the same mistakes when it decodes a definition. Ignores unknown keywords and nulls, as a server does.
 void check_form(const Json& source, const std::string& field, FieldErrors& errors);
 
 }  // namespace kubexx::schema::detail

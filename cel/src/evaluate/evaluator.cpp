@@ -162,9 +162,9 @@ Value Evaluator::call(const Expr& expr)
       fits = accepts(*overload->args[index], args[index]);
     if (!fits) continue;
     session_.work = 0;
-    session_.most_work =
+    session_.max_work =
         (limit_ - cost_) > UINT64_MAX / Session::work_per_cost ? UINT64_MAX : (limit_ - cost_) * Session::work_per_cost;
-    // The product of two sizes is known, and refused, before the items are compared.
+    // The cost of comparing two sets is known before it is spent.
     const bool sets = overload->cost == CostRule::sets || overload->cost == CostRule::sets_twice;
     if (sets) charge(call_cost(overload->cost, args, {}));
     auto result = overload->run(session_, args);

@@ -185,7 +185,7 @@ Value reverse(Session& /*session*/, Args args)
 
 bool has(Session& session, const std::vector<Value>& items, const Value& wanted)
 {
-  if (session.work > session.most_work) throw CostExceeded();
+  if (session.work > session.max_work) throw CostExceeded();
   return std::any_of(items.begin(), items.end(),
                      [&](const Value& item) { return is_true(equals(item, wanted, session.work)); });
 }

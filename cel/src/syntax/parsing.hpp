@@ -11,7 +11,7 @@
 
 namespace kubexx::cel::detail {
 
-/// Whether an expression can use a variable of that name: it is an identifier, and not reserved.
+/// Returns true if `name` is an identifier that is not reserved, so that an expression can use it as a variable.
 [[nodiscard]] bool is_variable_name(std::string_view name);
 
 /// By recursive descent over https://github.com/google/cel-go/blob/master/parser/gen/CEL.g4.

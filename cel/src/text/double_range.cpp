@@ -21,7 +21,7 @@ bool is_too_large(std::string_view number, bool hex)
   const auto first = mantissa.find_first_not_of("0.");
   if (first == std::string_view::npos) return false;
   const auto point = static_cast<double>(std::min(mantissa.find('.'), mantissa.size()));
-  // The first digit that is not zero: so many places before the point, or after it.
+  // Where the first nonzero digit is: 1 is the place before the point, 0 the place after it.
   const double places = point - static_cast<double>(first) + (static_cast<double>(first) > point ? 1 : 0);
   return static_cast<double>(exponent) + places * (hex ? 4 : 1) > 0;
 }

@@ -57,7 +57,7 @@ public:
   ControllerBuilder(ControllerBuilder&&) noexcept;
   ~ControllerBuilder();
 
-  // An argument `{}`, which would be ambiguous between KindOptions and Predicate, converts best to this.
+  // Makes the argument `{}` unambiguous, which fits both KindOptions and Predicate.
   enum class NoOptions {};
 
   /// The kind that the controller reconciles; once. Equals watches(type, map_to_itself(), options), and names the

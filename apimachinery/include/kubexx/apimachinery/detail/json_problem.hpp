@@ -6,8 +6,8 @@
 
 namespace kubexx::detail {
 
-/// Why functions that visit `value` recursively cannot take it: "is nested deeper than 256 levels" (arrays and objects
-/// inside of one another), or it holds something that JSON text cannot have. Empty if they can.
+/// Returns why a recursive function must not visit `value`: "is nested deeper than 256 levels", "holds binary data".
+/// Empty if it may. The nesting is the number of arrays and objects inside one another.
 [[nodiscard]] std::string json_problem(const nlohmann::json& value, unsigned max_depth);
 
 }  // namespace kubexx::detail

@@ -30,7 +30,7 @@ struct Session {
   /// to the cost of the call, so that no rule outruns its budget.
   static constexpr std::uint64_t work_per_cost = 16;
   std::uint64_t work = 0;
-  std::uint64_t most_work = 0;  ///< the call exceeds its budget beyond
+  std::uint64_t max_work = 0;  ///< a function whose `work` exceeds this throws CostExceeded
 };
 
 /// The values of fields that are evaluated when an expression reads them; it should remember them.
