@@ -187,7 +187,8 @@ TEST_F(EventRecorderTest, WhatIsTooMuchAboutOneObjectIsDroppedAndCounted)
   for (int i = 0; i < 30; ++i) events.normal(about, "Made" + std::to_string(i), "Make", "made it");
   events.normal(map("b"), "Made", "Make", "made it");
   EXPECT_EQ(events.dropped(), 5U);
-  EXPECT_EQ(h.log->count({"debug dropped an event: too many events about one object", "key=default/a", "reason=Made29"}), 1U);
+  EXPECT_EQ(
+      h.log->count({"debug dropped an event: too many events about one object", "key=default/a", "reason=Made29"}), 1U);
   h.sim.run_for(seconds(1));
   EXPECT_THAT(h.list(kEvents), SizeIs(26));
 }

@@ -66,7 +66,8 @@ TEST_F(BadInput, TheKubeconfigIsMissing)
 {
   const auto file = (folder() / "nowhere.yaml").string();
   EXPECT_THAT(refused(sample({"--kubeconfig", file})), HasSubstr(file));
-  EXPECT_THAT(refused(sample({"--kubeconfig", folder()})), AllOf(HasSubstr(folder().string()), HasSubstr("is a directory")));
+  EXPECT_THAT(refused(sample({"--kubeconfig", folder()})),
+              AllOf(HasSubstr(folder().string()), HasSubstr("is a directory")));
 }
 
 TEST_F(BadInput, TheKubeconfigIsBroken)
