@@ -22,6 +22,11 @@ if(BUILD_SHARED_LIBS)
 endif()
 add_custom_target(kubexx_installed)
 add_dependencies(kubexx_installed ${modules} ${programs})
+if(BUILD_SHARED_LIBS)
+  # So they start from any prefix. A distribution's build sets CMAKE_SKIP_INSTALL_RPATH.
+  cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_LIBDIR BASE_DIRECTORY ${CMAKE_INSTALL_FULL_BINDIR} OUTPUT_VARIABLE libraries)
+  set_target_properties(${programs} PROPERTIES INSTALL_RPATH "$ORIGIN/${libraries}")
+endif()
 install(TARGETS ${programs} COMPONENT tools)
 
 # Each module is a component: a file of targets of its own, so that a user needs only the libraries of the components

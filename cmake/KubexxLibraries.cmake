@@ -57,11 +57,19 @@ macro(kubexx_find_library name missing)
     kubexx_find_target(${missing} prometheus-cpp::core "prometheus-cpp; Debian: prometheus-cpp-dev"
       prometheus-cpp CONFIG COMPONENTS core)
   elseif("${name}" STREQUAL "re2")
-    # Debian 12's re2 has no package file for CMake: it is linked by its name.
     if(NOT TARGET re2::re2)
+      find_package(re2 CONFIG QUIET)
+    endif()
+    if(NOT TARGET re2::re2)
+      # Debian 12's re2 has no package file for CMake.
       find_library(KUBEXX_RE2_LIBRARY re2)
-      mark_as_advanced(KUBEXX_RE2_LIBRARY)
-      if(NOT KUBEXX_RE2_LIBRARY)
+      find_path(KUBEXX_RE2_INCLUDE re2/re2.h)
+      mark_as_advanced(KUBEXX_RE2_LIBRARY KUBEXX_RE2_INCLUDE)
+      if(KUBEXX_RE2_LIBRARY AND KUBEXX_RE2_INCLUDE)
+        add_library(re2::re2 UNKNOWN IMPORTED)
+        set_target_properties(re2::re2 PROPERTIES IMPORTED_LOCATION "${KUBEXX_RE2_LIBRARY}"
+          INTERFACE_INCLUDE_DIRECTORIES "${KUBEXX_RE2_INCLUDE}")
+      else()
         set(${missing} "RE2; Debian: libre2-dev")
       endif()
     endif()

@@ -10,6 +10,12 @@
 # every public header alone.
 include_guard(GLOBAL)
 
+# CMake gives clang the header's text, too, by its absolute path: each unit of another checkout would miss the compiler
+# cache. The parse alone means the same.
+if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+  set(CMAKE_CXX_COMPILE_OPTIONS_USE_PCH -Xclang -include-pch -Xclang <PCH_FILE>)
+endif()
+
 # kubexx_precompile(): to be called when all targets are there.
 function(kubexx_precompile)
   set(standard algorithm array atomic charconv chrono condition_variable cstddef cstdint deque exception functional
