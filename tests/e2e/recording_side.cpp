@@ -159,8 +159,11 @@ HttpResponse Side::send_until_ready(const Step& step, const std::string& target)
 {
   Headers headers;
   for (const auto& [name, value] : step.headers) headers.add(name, fill_in(value, values_));
-  const auto body = fill_in(step.body, values_);
-  auto response = send(step.method, target, headers, body);
+  const auto attempt = [&, number = 0]() mutable {
+    values_["attempt"] = std::to_string(++number);
+    return send(step.method, target, headers, fill_in(step.body, values_));
+  };
+  auto response = attempt();
   // Definitions come and go some time after the request, in a real server, and so do permissions.
   const auto too_early = [&step](const HttpResponse& answered) {
     return (step.patient && is_early(answered.status)) || (step.until != 0 && answered.status != step.until) ||
@@ -168,7 +171,7 @@ HttpResponse Side::send_until_ready(const Step& step, const std::string& target)
   };
   for (int left = 100; too_early(response) && left > 0; --left) {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
-    response = send(step.method, target, headers, body);
+    response = attempt();
   }
   return response;
 }
