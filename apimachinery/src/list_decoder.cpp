@@ -31,7 +31,8 @@ std::optional<Object> ListDecoder::next()
 {
   while (at_ != At::end) {
     const std::size_t waiting = buffer_.size() - taken_;
-    if (!finished_ && waiting < std::max(2 * incomplete_, std::size_t{1})) return std::nullopt;
+    const bool may_be_whole = finished_ || waiting >= std::max(2 * incomplete_, std::size_t{1});
+    if (!may_be_whole && (frame_.size() + waiting <= max_held_ || waiting == incomplete_)) return std::nullopt;
     switch (step()) {
       case Step::item:
         return std::exchange(item_, Object());

@@ -70,8 +70,8 @@ awaitable<void> Reflector::Machine::list_page()
     listing_.answered = std::move(header->resource_version);
     if (!header->continue_.empty() && listing_.version == "0") pages_from_cache_ = true;
   }
-  if (!header->continue_.empty() && header->continue_ == listing_.continue_) {
-    throw std::runtime_error("the server returned the continue token of the page that it just sent");
+  if (!header->continue_.empty() && !listing_.continued.insert(std::hash<std::string>()(header->continue_)).second) {
+    throw std::runtime_error("the server returned the continue token of a page that it has already sent");
   }
   listing_.continue_ = std::move(header->continue_);
   if (listing_.continue_.empty()) {

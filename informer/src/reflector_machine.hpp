@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "backoff.hpp"
@@ -30,6 +31,7 @@ private:
   struct Listing {
     std::string version;    // sent with the first page
     std::string continue_;  // of the next page; empty for the first
+    std::unordered_set<std::size_t> continued;  // hashes of the tokens of the pages before
     std::string answered;   // the version of the first page's answer, which is that of the whole list
     bool full = false;      // in one piece
     std::vector<Object> items;

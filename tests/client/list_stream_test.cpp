@@ -135,6 +135,34 @@ TEST_F(ListStreamTest, TheLimitIsOfOneItem)
   EXPECT_THAT(refused.error, HasSubstr("is larger than 1000 bytes, the limit of this call (max_body)"));
 }
 
+// Whatever the decoder had scanned when the last byte came.
+TEST_F(ListStreamTest, AnItemBeyondTheLimitIsRefusedHoweverItIsCut)
+{
+  ListOptions options;
+  options.max_body = 1000;
+  const std::string item = R"({"metadata":{"name":"b"},"data":")" + std::string(1400, 'x') + "\"}";
+  for (std::size_t size = 300; size < 1400; size += 50) {
+    std::vector<std::string> pieces{head};
+    for (std::size_t at = 0; at < item.size(); at += size) pieces.push_back(item.substr(at, size));
+    pieces.emplace_back("]}");
+    transport->stream(pieces);
+    const Read refused = read(options);
+    EXPECT_EQ(refused.code, TransportErrc::too_large) << "in pieces of " << size;
+    EXPECT_THAT(refused.names, testing::IsEmpty());
+  }
+}
+
+TEST_F(ListStreamTest, ABadRequestShowsTheSelectors)
+{
+  ListOptions options;
+  options.label_selector = "a in (";
+  options.field_selector = "metadata.name=x";
+  transport->stream({test::failure(400, "BadRequest", "unable to parse requirement")});
+  EXPECT_THAT(read(options).error,
+              HasSubstr("400 BadRequest: unable to parse requirement (the request has the label selector \"a in (\", "
+                        "the field selector \"metadata.name=x\")"));
+}
+
 TEST_F(ListStreamTest, AnItemThatComesInPiecesMayBeAsLargeAsTheLimit)
 {
   ListOptions options;

@@ -14,7 +14,7 @@ using detail::WatchDecoder;
 
 detail::CallSubject subject()
 {
-  return {Verb::watch, {"", "v1", "Pod", "pods"}, {}, {}, {}};
+  return {Verb::watch, {"", "v1", "Pod", "pods"}, {}, {}, {}, {}};
 }
 
 std::string event(const std::string& type, const std::string& name, const std::string& version)
@@ -281,6 +281,12 @@ TEST(WatchDecoder, AnErrorEventIsAnApiError)
             "added a 1\nerror watch pods in all namespaces: 410 Expired: too old");
 }
 
+TEST(WatchDecoder, AnErrorEventWithoutAStatusSaysSo)
+{
+  EXPECT_EQ(decode({R"({"type":"ERROR","object":{"kind":"Pod","metadata":{"name":"a"}}})" + std::string("\n")}),
+            "error watch pods in all namespaces: 500 : the server sent an ERROR event without a reason or a message");
+}
+
 TEST(WatchDecoder, ALineThatNeverEndsIsRefusedBeforeItFillsTheMemory)
 {
   constexpr std::size_t limit = std::size_t{1} << 20U;
@@ -292,7 +298,8 @@ TEST(WatchDecoder, ALineThatNeverEndsIsRefusedBeforeItFillsTheMemory)
         decoder.feed(piece);
       } catch (const TransportError& error) {
         EXPECT_EQ(error.code(), TransportErrc::too_large);
-        EXPECT_STREQ(error.what(), "watch pods in all namespaces: one event is larger than 1 MiB");
+        EXPECT_STREQ(error.what(), "watch pods in all namespaces: one event is larger than 1048576 bytes, the limit of this client "
+                                   "(Client::Options::max_body)");
         return fed;
       }
       EXPECT_FALSE(decoder.next());

@@ -164,6 +164,19 @@ TEST_F(Watch, ABrokenOneStaysBroken)
   }
 }
 
+TEST_F(Watch, AnEventMayBeAsLargeAsABody)
+{
+  Client::Options options;
+  options.max_body = 1000;
+  const Client limited(make_runtime(), transport, options);
+  const auto feed = feed_next(*transport);
+  const auto stream = run(limited.async_watch(foos));
+  feed->put(added("a"));
+  EXPECT_EQ(run(stream->async_next())->object.name(), "a");
+  feed->put(added(std::string(1000, 'b')));
+  EXPECT_EQ(failure_of([&] { (void)run(stream->async_next()); }), TransportErrc::too_large);
+}
+
 TEST_F(Watch, ARefusedOneStaysRefused)
 {
   const std::string expired = R"({"kind":"Status","apiVersion":"v1","status":"Failure","reason":"Expired","code":410})";

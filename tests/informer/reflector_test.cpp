@@ -533,7 +533,20 @@ TEST_F(ReflectorTest, AServerWhosePagesNeverEndIsAnError)
   EXPECT_LT(transport_->lists(), 5U);
   EXPECT_EQ(reflector_->state(), Reflector::State::waiting);
   EXPECT_THAT(reflector_->status().last_error,
-              HasSubstr("the server returned the continue token of the page that it just sent"));
+              HasSubstr("the server returned the continue token of a page that it has already sent"));
+}
+
+TEST_F(ReflectorTest, AServerWhosePagesGoRoundIsAnError)
+{
+  transport_->list = [this](const Request&) {
+    if (transport_->lists() > 50) refuse();
+    return list_of("5", {json_of("a", "x", "u", "3")}, transport_->lists() % 2 == 0 ? "even" : "odd");
+  };
+  start(paged());
+  EXPECT_LT(transport_->lists(), 6U);
+  EXPECT_EQ(reflector_->state(), Reflector::State::waiting);
+  EXPECT_THAT(reflector_->status().last_error,
+              HasSubstr("the server returned the continue token of a page that it has already sent"));
 }
 
 TEST_F(ReflectorTest, AFirstListThatFailsAfterwardsIsBegunWithConsistentPages)

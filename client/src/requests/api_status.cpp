@@ -156,6 +156,7 @@ std::string advice(const CallSubject& subject, const Status& status)
     return "grant verb \"get\" on nonResourceURL \"" + subject.target.substr(0, subject.target.find('?')) +
            "\" to this identity";
   }
+  if (status.code == 400 && !subject.selectors.empty()) return "the request has " + subject.selectors;
   const bool not_rbac = says("quota") || says("admission webhook") || says("being terminated");
   if (status.code == 403 && !not_rbac) {
     const std::string group =

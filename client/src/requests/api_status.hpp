@@ -18,7 +18,8 @@ struct CallSubject {
   ResourceType type;
   ObjectKey key;
   std::string subresource;
-  std::string target;  ///< raw calls only
+  std::string target;     ///< raw calls only
+  std::string selectors;  ///< of a list or watch, as an error text shows them; empty: none
 };
 
 /// `create deployments.apps "web" in namespace "default"`.

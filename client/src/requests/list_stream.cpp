@@ -28,7 +28,7 @@ public:
         subject_(std::move(subject)),
         headers_(std::move(response.headers)),
         bounds_(bounds),
-        decoder_({.keep_managed_fields = keep_managed_fields, .type = &subject_.type})
+        decoder_({.keep_managed_fields = keep_managed_fields, .type = &subject_.type}, bounds_.max_held)
   {
     if (response.stream) body_.emplace(impl_->runtime, std::move(response.stream));
     if (!response.body.empty()) decoder_.feed(response.body);

@@ -43,11 +43,29 @@ void need_field_manager(const ApiCall& call, const WriteOptions& options, const 
   if (options.field_manager.empty() && field_manager.empty()) refuse(call, "apply needs a field_manager");
 }
 
+/// `the label selector "a in ("`, of the query of `call`.
+std::string selectors_of(const ApiCall& call)
+{
+  const std::string& target = call.request.target;
+  std::string text;
+  for (std::size_t at = target.find('?'); at != std::string::npos; at = target.find('&', at + 1)) {
+    const std::string_view part = std::string_view(target).substr(at + 1, target.find('&', at + 1) - at - 1);
+    for (const std::string_view kind : {"label", "field", "shard"}) {
+      const std::string name = std::string(kind) + "Selector=";
+      if (!part.starts_with(name)) continue;
+      text += std::string(text.empty() ? "the " : ", the ") + std::string(kind) + " selector \"" +
+              percent_decode(part.substr(name.size())) + "\"";
+    }
+  }
+  return text;
+}
+
 }  // namespace
 
 CallSubject subject_of(const ApiCall& call)
 {
-  return {call.verb, call.type, call.key, call.subresource, call.verb == Verb::raw ? call.request.target : ""};
+  const bool raw = call.verb == Verb::raw;
+  return {call.verb, call.type, call.key, call.subresource, raw ? call.request.target : "", raw ? "" : selectors_of(call)};
 }
 
 ApiCall get_call(ResourceType type, ObjectKey key, std::string subresource, const GetOptions& options)

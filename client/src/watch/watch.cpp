@@ -179,7 +179,8 @@ detail::StartWatch detail::start_watch(Impl::Self impl, ResourceType type, const
   ApiCall call = watch_call(std::move(type), options, timeout, table);
   call.limits.stream = true;
   call.limits.idle_timeout = timeout + idle_margin;
-  WatchDecoder decoder(subject_of(call), options.keep_managed_fields, table.has_value(), impl->endpoint.redactor);
+  WatchDecoder decoder(subject_of(call), options.keep_managed_fields, table.has_value(), impl->endpoint.redactor,
+                       impl->options.max_body);
   return [=, impl = std::move(impl)](CallOptions bounds, bool may_wait) {
     return open(impl, call, std::move(bounds), may_wait, decoder);
   };

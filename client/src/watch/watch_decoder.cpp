@@ -47,12 +47,13 @@ void WatchDecoder::feed(std::string piece)
     taken_ = 0;
   }
   buffer_ += piece;
-  if (buffer_.size() - taken_ <= max_line_) return;
+  if (buffer_.size() - taken_ <= max_event_) return;
   buffer_ = std::string();
   searched_ = line_end_ = 0;
   take(0);
   throw TransportError(TransportErrc::too_large,
-                       to_string(subject_) + ": one event is larger than " + std::to_string(max_line_ >> 20U) + " MiB");
+                       to_string(subject_) + ": one event is larger than " + std::to_string(max_event_) +
+                                                    " bytes, the limit of this client (Client::Options::max_body)");
 }
 
 void WatchDecoder::finish()
@@ -231,6 +232,9 @@ std::optional<WatchEvent> WatchDecoder::read(JsonScanner& scanner)
   };
   const auto throw_status = [this](JsonView json) {
     Status status = status_from(json, 500);
+    if (status.reason.empty() && status.message.empty()) {
+      status.message = "the server sent an ERROR event without a reason or a message";
+    }
     if (redactor_) redactor_->clean(status);
     throw make_api_error(subject_, std::move(status));
   };

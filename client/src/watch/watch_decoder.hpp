@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -21,21 +22,20 @@ namespace kubexx::detail {
 /// thread safe.
 class WatchDecoder {
 public:
-  static constexpr std::size_t default_max_line = std::size_t{256} << 20U;
-
   /// With `tables` the objects are Tables, which have no name; a bookmark keeps its own. `redactor` null: nothing is
-  /// hidden in the texts of ERROR events. `max_line` bytes that hold no whole event are refused.
+  /// hidden in the texts of ERROR events. `max_event` bytes that hold no whole event are refused.
   WatchDecoder(CallSubject subject, bool keep_managed_fields, bool tables = false,
-               std::shared_ptr<const Redactor> redactor = {}, std::size_t max_line = default_max_line)
+               std::shared_ptr<const Redactor> redactor = {},
+               std::size_t max_event = std::numeric_limits<std::size_t>::max())
       : subject_(std::move(subject)),
         keep_managed_fields_(keep_managed_fields),
         tables_(tables),
         redactor_(std::move(redactor)),
-        max_line_(max_line)
+        max_event_(max_event)
   {
   }
 
-  /// Adds what arrived. Throws TransportError too_large when an event exceeds `max_line`; then nothing is kept.
+  /// Adds what arrived. Throws TransportError too_large when an event exceeds `max_event`; then nothing is kept.
   void feed(std::string piece);
   /// After the last piece.
   void finish();
@@ -67,7 +67,7 @@ private:
   bool keep_managed_fields_;
   bool tables_;
   std::shared_ptr<const Redactor> redactor_;
-  std::size_t max_line_;
+  std::size_t max_event_;
   std::string buffer_;
   std::size_t taken_ = 0;      // bytes of buffer_ that were decoded
   std::size_t searched_ = 0;   // bytes of buffer_ known to hold no line end after taken_

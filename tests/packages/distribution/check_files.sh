@@ -24,6 +24,7 @@ for file in "$rules" "$conan" "$portfile" "$bazel"; do
   while read -r option; do
     case $option in
       BUILD_SHARED_LIBS | CMAKE_BUILD_TYPE | CMAKE_INSTALL_LIBDIR) ;;
+      CMAKE_SKIP_INSTALL_RPATH) ;; # of CMake
       *) grep -qx -- "$option" <<<"$known" || wrong "$file: CMakeLists.txt has no option $option" ;;
     esac
   done <<<"$named"

@@ -14,7 +14,8 @@
 namespace kubexx {
 
 /// How the replicas of an operator elect a leader: with a Lease (coordination.k8s.io/v1), by the rules of client-go's
-/// tools/leaderelection. LeaderElector describes how to choose the durations.
+/// tools/leaderelection, with one exception: a leader whose Lease somebody else has released stops leading, where
+/// client-go takes the Lease again. LeaderElector describes how to choose the durations.
 struct LeaderElectionOptions {
   std::string lease;       ///< name of the Lease; required
   std::string namespace_;  ///< of the Lease; default: the client's default namespace (in a pod, the pod's own)
@@ -80,8 +81,8 @@ public:
   /// waits for a callback that runs on another thread.
   struct Callbacks {
     std::function<void()> on_started_leading = {};
-    /// Leadership was lost: another replica holds the Lease, or renewal did not succeed in time. Not called after
-    /// async_stop. This replica does not campaign again.
+    /// Leadership was lost: another replica holds the Lease, somebody has released it, or renewal did not succeed in
+    /// time. Not called after async_stop. This replica does not campaign again.
     std::function<void(const std::string& why)> on_stopped_leading = {};
     std::function<void(const std::string& identity)> on_new_leader = {};  ///< this replica included
     /// Called before each attempt to take or renew the Lease: returns why this replica must not lead, or nullopt. With

@@ -109,7 +109,7 @@ public:
   ///   waiting                sleeps                     as the failure chose
   ///   stopped                nothing
   ///
-  /// A second 410 without progress in between pauses. If the lists of a server have no version, its watches have none
+  /// A 410 pauses if no watch has made progress since the last list. If the lists of a server have no version, its watches have none
   /// either and go to choosing instead of opening_watch, because they do not show deletions.
   ///
   /// "In doubt": a server that has lost its state (etcd was restored or is empty) accepts a watch from a version that

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,8 +21,12 @@ namespace kubexx::detail {
 /// the list; items before an error are still returned. Not thread safe.
 class ListDecoder {
 public:
-  /// `options.type` must outlive the decoder.
-  explicit ListDecoder(Object::ParseOptions options) : options_(options) {}
+  /// `options.type` must outlive the decoder. Beyond `max_held` bytes each call of next() scans again, so that held() is
+  /// exact there.
+  explicit ListDecoder(Object::ParseOptions options, std::size_t max_held = std::numeric_limits<std::size_t>::max())
+      : options_(options), max_held_(max_held)
+  {
+  }
 
   /// Adds a chunk of the body.
   void feed(std::string_view piece);
@@ -40,7 +45,7 @@ public:
   /// The body without its items, once it has ended; shows whether the response was a list at all.
   [[nodiscard]] const std::string& frame() const noexcept { return frame_; }
   /// Bytes that the decoder cannot release yet: the body without its items, and a part that was scanned and is
-  /// incomplete. It uses at most twice this memory, plus one chunk.
+  /// incomplete. It uses at most twice this memory, or `max_held` bytes, plus one chunk.
   [[nodiscard]] std::size_t held() const noexcept { return frame_.size() + incomplete_; }
 
 private:
@@ -60,6 +65,7 @@ private:
   [[noreturn]] void fail(std::size_t at, const char* what) const;
 
   const Object::ParseOptions options_;
+  const std::size_t max_held_;
   At at_ = At::begin;
   std::string buffer_;
   std::size_t taken_ = 0;       // passed bytes of buffer_
