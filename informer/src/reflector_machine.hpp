@@ -29,11 +29,11 @@ public:
 
 private:
   struct Listing {
-    std::string version;    // sent with the first page
-    std::string continue_;  // of the next page; empty for the first
+    std::string version;                        // sent with the first page
+    std::string continue_;                      // of the next page; empty for the first
     std::unordered_set<std::size_t> continued;  // hashes of the tokens of the pages before
-    std::string answered;   // the version of the first page's answer, which is that of the whole list
-    bool full = false;      // in one piece
+    std::string answered;  // the version of the first page's answer, which is that of the whole list
+    bool full = false;     // in one piece
     std::vector<Object> items;
     detail::ObjectSet streamed;  // instead of `items`, when the list comes over a watch
     std::size_t duplicates = 0;  // of them

@@ -298,8 +298,9 @@ TEST(WatchDecoder, ALineThatNeverEndsIsRefusedBeforeItFillsTheMemory)
         decoder.feed(piece);
       } catch (const TransportError& error) {
         EXPECT_EQ(error.code(), TransportErrc::too_large);
-        EXPECT_STREQ(error.what(), "watch pods in all namespaces: one event is larger than 1048576 bytes, the limit of this client "
-                                   "(Client::Options::max_body)");
+        EXPECT_STREQ(error.what(),
+                     "watch pods in all namespaces: one event is larger than 1048576 bytes, the limit of this client "
+                     "(Client::Options::max_body)");
         return fed;
       }
       EXPECT_FALSE(decoder.next());

@@ -65,7 +65,8 @@ std::string selectors_of(const ApiCall& call)
 CallSubject subject_of(const ApiCall& call)
 {
   const bool raw = call.verb == Verb::raw;
-  return {call.verb, call.type, call.key, call.subresource, raw ? call.request.target : "", raw ? "" : selectors_of(call)};
+  return {
+      call.verb, call.type, call.key, call.subresource, raw ? call.request.target : "", raw ? "" : selectors_of(call)};
 }
 
 ApiCall get_call(ResourceType type, ObjectKey key, std::string subresource, const GetOptions& options)

@@ -51,9 +51,9 @@ void WatchDecoder::feed(std::string piece)
   buffer_ = std::string();
   searched_ = line_end_ = 0;
   take(0);
-  throw TransportError(TransportErrc::too_large,
-                       to_string(subject_) + ": one event is larger than " + std::to_string(max_event_) +
-                                                    " bytes, the limit of this client (Client::Options::max_body)");
+  throw TransportError(TransportErrc::too_large, to_string(subject_) + ": one event is larger than " +
+                                                     std::to_string(max_event_) +
+                                                     " bytes, the limit of this client (Client::Options::max_body)");
 }
 
 void WatchDecoder::finish()

@@ -184,8 +184,8 @@ public:
 
   /// Calls `callback` once, outside the lock, when the queue is shutting down with no key queued or processing
   /// (`drained`). A later shut_down() that finds keys left, and the destructor, call it with `shut_down` instead; after
-  /// shut_down() it waits for the keys that are still processing. The call is made on the thread that ends the drain, or
-  /// immediately if the drain has ended. Exceptions of the callback are ignored.
+  /// shut_down() it waits for the keys that are still processing. The call is made on the thread that ends the drain,
+  /// or immediately if the drain has ended. Exceptions of the callback are ignored.
   void on_drained(std::function<void(DrainResult)> callback) { driver_.on_drained(std::move(callback)); }
 
   [[nodiscard]] bool shutting_down() const { return Operation(driver_)->shutting_down(); }

@@ -21,8 +21,8 @@ namespace kubexx::detail {
 /// the list; items before an error are still returned. Not thread safe.
 class ListDecoder {
 public:
-  /// `options.type` must outlive the decoder. Beyond `max_held` bytes each call of next() scans again, so that held() is
-  /// exact there.
+  /// `options.type` must outlive the decoder. Beyond `max_held` bytes each call of next() scans again, so that held()
+  /// is exact there.
   explicit ListDecoder(Object::ParseOptions options, std::size_t max_held = std::numeric_limits<std::size_t>::max())
       : options_(options), max_held_(max_held)
   {
