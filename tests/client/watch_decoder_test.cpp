@@ -219,7 +219,9 @@ TEST(WatchDecoder, AfterAnEventThatIsTooLargeNothingIsKept)
   WatchDecoder decoder(subject(), false, false, {}, 100);
   decoder.feed("{\"type\":");
   EXPECT_FALSE(decoder.next());
-  EXPECT_THROW(decoder.feed(std::string(200, ' ')), TransportError);
+  decoder.feed(std::string(200, ' '));
+  EXPECT_FALSE(decoder.next());
+  EXPECT_THROW(decoder.feed(" "), TransportError);
   EXPECT_FALSE(decoder.next());
 }
 

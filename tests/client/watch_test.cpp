@@ -173,7 +173,10 @@ TEST_F(Watch, AnEventMayBeAsLargeAsABody)
   const auto stream = run(limited.async_watch(foos));
   feed->put(added("a"));
   EXPECT_EQ(run(stream->async_next())->object.name(), "a");
-  feed->put(added(std::string(1000, 'b')));
+  feed->put(added(std::string(300, 'b')) + added(std::string(300, 'c')) + added(std::string(300, 'd')).substr(0, 200));
+  feed->put(added(std::string(300, 'd')).substr(200) + added(std::string(2000, 'e')).substr(0, 1500));
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(run(stream->async_next())->object.name().size(), 300U) << "of each event";
+  feed->put("e");
   EXPECT_EQ(failure_of([&] { (void)run(stream->async_next()); }), TransportErrc::too_large);
 }
 

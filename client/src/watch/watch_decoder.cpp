@@ -38,6 +38,15 @@ void WatchDecoder::feed(std::string piece)
     take(0);
     return;
   }
+  // What is left is the beginning of an event; the piece may have several.
+  if (buffer_.size() - taken_ >= max_event_) {
+    buffer_ = std::string();
+    searched_ = line_end_ = 0;
+    take(0);
+    throw TransportError(TransportErrc::too_large, to_string(subject_) + ": one event is larger than " +
+                                                       std::to_string(max_event_) +
+                                                       " bytes, the limit of this client (Client::Options::max_body)");
+  }
   // Moving the rest to the front costs what was taken since the last time, so all bytes together move once.
   if (taken_ > buffer_.size() / 2) {
     buffer_.erase(0, taken_);
@@ -47,13 +56,6 @@ void WatchDecoder::feed(std::string piece)
     taken_ = 0;
   }
   buffer_ += piece;
-  if (buffer_.size() - taken_ <= max_event_) return;
-  buffer_ = std::string();
-  searched_ = line_end_ = 0;
-  take(0);
-  throw TransportError(TransportErrc::too_large, to_string(subject_) + ": one event is larger than " +
-                                                     std::to_string(max_event_) +
-                                                     " bytes, the limit of this client (Client::Options::max_body)");
 }
 
 void WatchDecoder::finish()

@@ -23,7 +23,7 @@ namespace kubexx::detail {
 class WatchDecoder {
 public:
   /// With `tables` the objects are Tables, which have no name; a bookmark keeps its own. `redactor` null: nothing is
-  /// hidden in the texts of ERROR events. `max_event` bytes that hold no whole event are refused.
+  /// hidden in the texts of ERROR events. After `max_event` bytes that hold no whole event, no more are taken.
   WatchDecoder(CallSubject subject, bool keep_managed_fields, bool tables = false,
                std::shared_ptr<const Redactor> redactor = {},
                std::size_t max_event = std::numeric_limits<std::size_t>::max())
@@ -35,7 +35,8 @@ public:
   {
   }
 
-  /// Adds what arrived. Throws TransportError too_large when an event exceeds `max_event`; then nothing is kept.
+  /// Adds what arrived. Throws TransportError too_large when an event exceeds `max_event` by more than a piece; then
+  /// nothing is kept.
   void feed(std::string piece);
   /// After the last piece.
   void finish();
