@@ -5,9 +5,9 @@
 # (KubexxShared.cmake), which is made of the archives. Its public headers are HEADERS, by default every .hpp below
 # include/ that is not named asio*.hpp: those belong to the sibling NAME_asio.
 # SMALL: beginnings of sources that neither a request, an event nor a reconcile waits for; with KUBEXX_SMALL they are
-# optimized for size, as an object library of their own.
-# The modules in KUBEXX_BATCHED are compiled eight sources at once, in a third of the time. Unlike UNITY_BUILD, the files
-# that this makes have no absolute path, so a compiler cache knows them in another checkout.
+# optimized for size, as an object library of their own, unless the module is batched.
+# The modules in KUBEXX_BATCHED, or "all", are compiled eight sources at once, in a third of the time. Unlike UNITY_BUILD,
+# the files that this makes have no absolute path, so a compiler cache knows them in another checkout.
 # The sources of a batch share one anonymous namespace: a function there must not be a better match for the calls of
 # another source than the one that is meant. The tests run both ways: batched under the sanitizers, and, but for the
 # server, each source alone with g++.
@@ -47,7 +47,11 @@ function(kubexx_module NAME)
   endif()
 
   if(ARG_SOURCES)
-    if(ARG_SMALL AND KUBEXX_SMALL)
+    set(batched OFF)
+    if(NAME IN_LIST KUBEXX_BATCHED OR KUBEXX_BATCHED STREQUAL "all")
+      set(batched ON)
+    endif()
+    if(ARG_SMALL AND KUBEXX_SMALL AND NOT batched)
       list(JOIN ARG_SMALL "|" pattern)
       set(small ${ARG_SOURCES})
       list(FILTER small INCLUDE REGEX "^(${pattern})")
@@ -59,7 +63,7 @@ function(kubexx_module NAME)
       target_link_libraries(${target}_small PRIVATE ${ARG_PUBLIC} ${ARG_PRIVATE} kubexx_options)
       list(APPEND ARG_SOURCES $<TARGET_OBJECTS:${target}_small>)
     endif()
-    if(NAME IN_LIST KUBEXX_BATCHED)
+    if(batched)
       kubexx_batches(ARG_SOURCES ${ARG_SOURCES})
       if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
         # g++ takes a source that is included for a header, in which an anonymous namespace would be a mistake.
