@@ -38,8 +38,8 @@
 ///
 /// {hook} is the URL of a webhook server of this side, {ca} its caBundle; what it was asked is compared with the
 /// answers. {ns} is a namespace of the case's own, {step} the number of the step, from 1; {rv} what was saved under
-/// that name; {large} is 140 000 bytes of text. They are filled in in requests, headers and bodies. In a body, {attempt}
-/// counts how often the step was sent.
+/// that name; {large} is 140 000 bytes of text. They are filled in in requests, headers and bodies. In a body,
+/// {attempt} counts how often the step was sent.
 namespace kubexx::e2e {
 
 struct Step {

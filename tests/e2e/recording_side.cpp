@@ -159,7 +159,7 @@ HttpResponse Side::send_until_ready(const Step& step, const std::string& target)
 {
   Headers headers;
   for (const auto& [name, value] : step.headers) headers.add(name, fill_in(value, values_));
-  const auto attempt = [&, number = 0]() mutable {
+  auto attempt = [&, number = 0]() mutable {
     values_["attempt"] = std::to_string(++number);
     return send(step.method, target, headers, fill_in(step.body, values_));
   };

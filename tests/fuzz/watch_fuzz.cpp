@@ -21,7 +21,7 @@ std::string show_table(const TableEvent& event)
 
 std::string decode(std::string_view text, std::size_t first, std::size_t step, bool tables)
 {
-  detail::WatchDecoder decoder({Verb::watch, {"", "v1", "Pod", "pods"}, {}, {}, {}}, false, tables);
+  detail::WatchDecoder decoder({Verb::watch, {"", "v1", "Pod", "pods"}, {}, {}, {}, {}}, false, tables);
   std::string all;
   const auto take = [&] {
     while (auto event = decoder.next()) {
