@@ -286,7 +286,7 @@ TEST(WatchDecoder, AnErrorEventIsAnApiError)
 TEST(WatchDecoder, AnErrorEventWithoutAStatusSaysSo)
 {
   EXPECT_EQ(decode({R"({"type":"ERROR","object":{"kind":"Pod","metadata":{"name":"a"}}})" + std::string("\n")}),
-            "error watch pods in all namespaces: 500 : the server sent an ERROR event without a reason or a message");
+            "error watch pods in all namespaces: 500: the server sent an ERROR event without a reason or a message");
 }
 
 TEST(WatchDecoder, ALineThatNeverEndsIsRefusedBeforeItFillsTheMemory)

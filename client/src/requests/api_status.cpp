@@ -254,7 +254,8 @@ Status status_of_response(const CallSubject& subject, unsigned code, const Heade
 
 ApiError make_api_error(const CallSubject& subject, Status status)
 {
-  std::string what = to_string(subject) + ": " + std::to_string(status.code) + " " + status.reason;
+  std::string what = to_string(subject) + ": " + std::to_string(status.code);
+  if (!status.reason.empty()) what += " " + status.reason;
   if (is_missing_resource(subject, status) && status.kind != "namespaces") {
     what += ": the server has no resource " + subject.type.group_resource() + "/" + subject.type.version;
     // Built-in groups have no dot, or end in k8s.io without being anyone's CRD; a CRD's group always has a dot.
