@@ -35,9 +35,6 @@ foreach(module IN LISTS KUBEXX_SELECTED)
   get_property(libraries GLOBAL PROPERTY KUBEXX_LIBRARIES_${module})
   kubexx_require("the module ${module}" ${libraries})
 endforeach()
-if(controller IN_LIST KUBEXX_SELECTED)
-  kubexx_require("the module controller" spdlog)
-endif()
 if(KUBEXX_BUILD_TOOLS OR KUBEXX_BUILD_SAMPLES OR KUBEXX_BUILD_TESTS OR KUBEXX_BUILD_BENCH)
   kubexx_require("the tools, samples and tests" CLI11)
 elseif(controller IN_LIST KUBEXX_SELECTED)
@@ -90,12 +87,3 @@ kubexx_link_or_archive(OPENSSL OpenSSL::SSL OpenSSL::Crypto ARCHIVES ssl crypto 
 kubexx_link_or_archive(ZLIB ZLIB::ZLIB ARCHIVES z)
 kubexx_link_or_archive(ZSTD ${zstd_target} ARCHIVES zstd)
 kubexx_link_or_archive(YAML yaml-cpp::yaml-cpp ARCHIVES yaml-cpp)
-
-# spdlog and fmt from their headers: one unit uses them, and their shared objects would be a twentieth of an image.
-add_library(kubexx_spdlog INTERFACE)
-if(TARGET spdlog::spdlog_header_only)
-  target_include_directories(kubexx_spdlog SYSTEM INTERFACE
-    $<TARGET_PROPERTY:spdlog::spdlog_header_only,INTERFACE_INCLUDE_DIRECTORIES>)
-  target_compile_definitions(kubexx_spdlog INTERFACE
-    $<TARGET_PROPERTY:spdlog::spdlog_header_only,INTERFACE_COMPILE_DEFINITIONS> FMT_HEADER_ONLY)
-endif()

@@ -38,7 +38,7 @@ wanted=()
 for group in "$@"; do
   case "$group" in
     build)
-      wanted+=(g++ cmake ninja-build ccache libssl-dev nlohmann-json3-dev libyaml-cpp-dev libspdlog-dev prometheus-cpp-dev
+      wanted+=(g++ cmake ninja-build ccache libssl-dev nlohmann-json3-dev libyaml-cpp-dev prometheus-cpp-dev
         zlib1g-dev libzstd-dev libcli11-dev libre2-dev)
       # shellcheck disable=SC2207  # names without blanks
       wanted+=($(boost_packages))

@@ -16,6 +16,7 @@
 
 #include "asio_blocking.hpp"
 #include "asio_slot_handler.hpp"
+#include "kubexx/base/detail/thread_name.hpp"
 #include "kubexx/base/system_clock.hpp"
 
 namespace kubexx {
@@ -142,7 +143,12 @@ public:
         pool(options.pool_threads)
   {
     try {
-      for (std::size_t index = 0; index < options.io_threads; ++index) threads.emplace_back([this] { context.run(); });
+      for (std::size_t index = 0; index < options.io_threads; ++index) {
+        threads.emplace_back([this] {
+          detail::name_this_thread("kubexx-io");
+          context.run();
+        });
+      }
     } catch (...) {  // the system has no thread to give: those that run are joined
       stop();
       throw;

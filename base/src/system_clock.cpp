@@ -4,6 +4,7 @@
 #include <condition_variable>
 #include <thread>
 
+#include "kubexx/base/detail/thread_name.hpp"
 #include "timer_set.hpp"
 
 namespace kubexx {
@@ -48,6 +49,7 @@ public:
 private:
   void run()
   {
+    detail::name_this_thread("kubexx-clock");
     std::unique_lock lock(mutex_);
     while (!stopping_) {
       const auto first = timers_.first();

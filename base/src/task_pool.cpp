@@ -5,14 +5,18 @@
 #include <condition_variable>
 #include <deque>
 #include <mutex>
+#include <string>
 #include <thread>
+#include <utility>
 #include <vector>
+
+#include "kubexx/base/detail/thread_name.hpp"
 
 namespace kubexx {
 
 class ThreadPool::Impl {
 public:
-  explicit Impl(std::size_t threads) : most_(std::max<std::size_t>(threads, 1)) {}
+  Impl(std::size_t threads, std::string name) : most_(std::max<std::size_t>(threads, 1)), name_(std::move(name)) {}
 
   ~Impl()
   {
@@ -46,6 +50,7 @@ public:
 private:
   void run()
   {
+    detail::name_this_thread(name_.c_str());
     std::unique_lock lock(mutex_);
     while (true) {
       ++idle_;
@@ -62,6 +67,7 @@ private:
   }
 
   const std::size_t most_;
+  const std::string name_;
   std::mutex mutex_;
   std::condition_variable work_;
   std::deque<std::function<void()>> tasks_;  // guarded by mutex_
@@ -70,7 +76,9 @@ private:
   bool stopping_ = false;                    // guarded by mutex_
 };
 
-ThreadPool::ThreadPool(std::size_t threads) : impl_(std::make_unique<Impl>(threads)) {}
+ThreadPool::ThreadPool(std::size_t threads, std::string name) : impl_(std::make_unique<Impl>(threads, std::move(name)))
+{
+}
 ThreadPool::~ThreadPool() = default;
 void ThreadPool::post(std::function<void()> task)
 {

@@ -35,7 +35,7 @@ DEBIAN = {
     "re2": [["libre2-dev"]],
 }
 # Asked for by the module controller besides its row in the table (cmake/KubexxDependencies.cmake).
-CONTROLLER_ALSO = [["libspdlog-dev"], ["libcli11-dev"]]
+CONTROLLER_ALSO = [["libcli11-dev"]]
 TABLE = "KubexxModules.cmake"
 
 

@@ -19,9 +19,9 @@
 
 #include "event_lines.hpp"
 #include "flags.hpp"
+#include "kubexx/base/console_log.hpp"
 #include "kubexx/base/early_signals.hpp"
 #include "kubexx/client/load_config.hpp"
-#include "kubexx/controller/logging.hpp"
 #include "kubexx/informer/informer.hpp"
 #include "line_output.hpp"
 #include "resource_argument.hpp"

@@ -7,7 +7,6 @@
 #include <ctime>
 #include <kubexx/apimachinery/meta_duration.hpp>
 #include <kubexx/client/load_config.hpp>
-#include <kubexx/controller/logging.hpp>
 #include <kubexx/election/leader_election.hpp>
 #include <string>
 
@@ -41,7 +40,7 @@ bool work_while_leading(const LeaderElector& elector, const std::atomic<bool>& l
 
 int run(const std::string& kubeconfig, const LeaderElectionOptions& options, const sigset_t& stop)
 {
-  SystemRuntime system({.log = Log(make_console_log({.level = LogLevel::warn}))});
+  SystemRuntime system;  // writes warnings and errors to standard error
   ConfigOptions where;
   where.path = kubeconfig;
   where.environment = system_environment();
@@ -56,7 +55,7 @@ int run(const std::string& kubeconfig, const LeaderElectionOptions& options, con
   const bool stopped = work_while_leading(elector, lost, stop);
   // The work has ended, so another replica may begin: the Lease is given back.
   const SteadyTime deadline = system.runtime().clock->now() + std::chrono::seconds(10);
-  block_on(system.runtime().executor, [&] { return elector.async_stop(true, deadline); }, "async_stop");
+  elector.stop(deadline);
   std::printf(stopped ? "stopped\n" : "lost the Lease\n");
   return stopped ? 0 : 1;
 }

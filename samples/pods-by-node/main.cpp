@@ -4,8 +4,8 @@
 #include <cstdio>
 #include <kubexx/apimachinery/drop_members.hpp>
 #include <kubexx/apimachinery/well_known_resources.hpp>
+#include <kubexx/base/console_log.hpp>
 #include <kubexx/client/load_config.hpp>
-#include <kubexx/controller/logging.hpp>
 #include <kubexx/informer/index.hpp>
 #include <kubexx/informer/informer.hpp>
 

@@ -2,6 +2,7 @@
 // block_on with work of every form, and when the runtime goes, or never runs, before the answer comes.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/cancellation_state.hpp>
@@ -82,6 +83,92 @@ TEST(BlockOn, ACapturingLambdaMayBeTheCoroutine)
   };
   block_on(system.runtime().executor, std::move(work), "verb");
   EXPECT_TRUE(Watched::there_after_suspending);
+}
+
+awaitable<std::string> after_yield(std::string value)
+{
+  co_await async_yield();
+  co_return value;
+}
+
+TEST(BlockOn, ReturnsTheValueOfTheWork)
+{
+  const SystemRuntime system({.log = Log()});
+  const auto& executor = system.runtime().executor;
+  int calls = 0;
+  const auto coroutine = [&]() -> awaitable<int> {
+    co_await async_yield();
+    co_return ++calls;
+  };
+  EXPECT_EQ(block_on(executor, coroutine), 1);
+  EXPECT_EQ(block_on<int>(executor, coroutine), 2);
+  EXPECT_EQ(block_on(executor, coroutine, "async_count"), 3);
+  EXPECT_EQ(block_on(executor, [] { return after_yield("text"); }), "text");
+  EXPECT_EQ(block_on(executor, after_yield("text")), "text");
+  block_on(executor, async_yield());
+  EXPECT_EQ(block_on(
+                executor, [] { return after_yield("in time"); }, "async_text", *system.runtime().clock,
+                system.runtime().clock->now() + 1min),
+            "in time");
+}
+
+TEST(BlockOn, AValueMayBeMovableOnlyAndItsErrorIsThrown)
+{
+  const SystemRuntime system({.log = Log()});
+  const auto& executor = system.runtime().executor;
+  const auto movable = []() -> awaitable<std::unique_ptr<int>> { co_return std::make_unique<int>(5); };
+  EXPECT_EQ(*block_on(executor, movable), 5);
+  const auto throws = []() -> awaitable<std::unique_ptr<int>> {
+    co_await async_yield();
+    throw std::domain_error("no value");
+  };
+  EXPECT_THROW(block_on(executor, throws), std::domain_error);
+}
+
+TEST(BlockOn, AnAwaitableThatIsNotStartedIsDestroyed)
+{
+  auto held = std::make_shared<int>(1);
+  Watched::captured = held;
+  {
+    SystemRuntime system({.log = Log()});
+    system.stop();
+    const auto hold = [](std::shared_ptr<int> value) -> awaitable<int> { co_return *value; };
+    EXPECT_THROW(block_on(system.runtime().executor, hold(std::move(held))), RuntimeStopped);
+  }
+  EXPECT_TRUE(Watched::captured.expired());
+}
+
+TEST(BlockOn, AValueIsRefusedOnAThreadOfTheExecutorToo)
+{
+  const SystemRuntime system({.log = Log()});
+  const auto& executor = system.runtime().executor;
+  const auto inner = [&]() -> awaitable<void> {
+    try {
+      static_cast<void>(block_on(executor, after_yield("x"), "async_text"));
+      ADD_FAILURE() << "it would wait for itself";
+    } catch (const std::logic_error& error) {
+      EXPECT_NE(std::string(error.what()).find("use async_text"), std::string::npos) << error.what();
+    }
+    co_return;
+  };
+  block_on(executor, inner);
+}
+
+TEST(SystemRuntimeTest, WritesWarningsToStandardErrorUnlessToldOtherwise)
+{
+  ::testing::internal::CaptureStderr();
+  {
+    const SystemRuntime system;
+    system.runtime().log.info("quiet");
+    system.runtime().log.warn("a warning", {{"key", "a/b"}});
+    const SystemRuntime silent({.log = Log()});
+    silent.runtime().log.error("silent");
+    Runtime made_by_hand;
+    made_by_hand.log.error("dropped");
+  }
+  const std::string text = ::testing::internal::GetCapturedStderr();
+  EXPECT_NE(text.find("warn  a warning key=a/b\n"), std::string::npos) << text;
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1) << text;
 }
 
 TEST(BlockOn, WhatTheWorkHoldsIsGoneWhenTheCallReturns)

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "config/config_files.hpp"
+#include "kubexx/base/detail/thread_name.hpp"
 #include "kubexx/http/transport.hpp"
 
 namespace kubexx::detail {
@@ -45,7 +46,10 @@ std::shared_ptr<Work> start_reading(std::vector<std::string> paths)
     std::transform(paths.begin(), paths.end(), work->found.begin(), read_one);
     work->finished.fire();
   };
-  std::thread(read).detach();
+  std::thread([read] {
+    detail::name_this_thread("kubexx-read");
+    read();
+  }).detach();
   return work;
 }
 

@@ -156,7 +156,7 @@ awaitable<void> ask(std::shared_ptr<ExecState> state)
   };
   std::optional<ProcessOutcome> ended;
   try {
-    ThreadPool thread(1);
+    ThreadPool thread(1, "kubexx-exec");
     const StopAtEnd kill(stop);  // a program that ends meanwhile does not wait for its plugin
     ended = co_await run_on<ProcessOutcome>(thread, work);
   } catch (const std::system_error& error) {  // there is no thread left to run it

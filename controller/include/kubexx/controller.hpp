@@ -20,7 +20,6 @@
 #include "kubexx/controller/builder.hpp"
 #include "kubexx/controller/context.hpp"
 #include "kubexx/controller/finalizer.hpp"
-#include "kubexx/controller/logging.hpp"
 #include "kubexx/controller/manager.hpp"
 #include "kubexx/controller/prometheus.hpp"
 #include "kubexx/controller/result.hpp"

@@ -19,11 +19,14 @@
 #include <variant>
 
 #include "kubexx/apimachinery/utf8.hpp"
+#include "kubexx/base/detail/gauge_callback.hpp"
 
 namespace kubexx {
 
 namespace {
 
+// Called without the lock of the metrics.
+using detail::GaugeCallback;
 using prometheus::ClientMetric;
 using prometheus::MetricFamily;
 using prometheus::MetricType;
@@ -91,48 +94,10 @@ private:
   std::atomic<double> sum_{0};
 };
 
-// A function of the user, called without the lock of the metrics.
-class Callback {
-public:
-  explicit Callback(std::function<double()> read) : read_(std::move(read)) {}
-
-  // Nullopt once it has ended, and inside itself: it may ask for everything, and end itself.
-  [[nodiscard]] std::optional<double> read()
-  {
-    const std::lock_guard lock(mutex_);
-    if (ended_ || reading_) return std::nullopt;
-    const Reading reading(reading_);
-    return read_();
-  }
-  // It is not called any more; a call that runs on another thread is waited for.
-  void end()
-  {
-    const std::lock_guard lock(mutex_);
-    ended_ = true;
-  }
-
-private:
-  class Reading {
-  public:
-    explicit Reading(bool& flag) : flag_(flag) { flag_ = true; }
-    Reading(const Reading&) = delete;
-    Reading& operator=(const Reading&) = delete;
-    ~Reading() { flag_ = false; }
-
-  private:
-    bool& flag_;
-  };
-
-  std::recursive_mutex mutex_;
-  const std::function<double()> read_;
-  bool reading_ = false;  // guarded by mutex_; by the thread that has it
-  bool ended_ = false;    // guarded by mutex_
-};
-
 // A plain gauge, or the callbacks that were registered for a series, the newest last.
 struct GaugeSeries {
   std::shared_ptr<AtomicGauge> value;
-  std::vector<std::shared_ptr<Callback>> callbacks;
+  std::vector<std::shared_ptr<GaugeCallback>> callbacks;
 };
 
 struct Family {
@@ -222,7 +187,7 @@ private:
   // A gauge whose value its callback has.
   struct Asked {
     std::size_t family = 0, metric = 0;  // places in what is shown
-    std::shared_ptr<Callback> callback;
+    std::shared_ptr<GaugeCallback> callback;
   };
   void show(std::vector<MetricFamily>& out, std::vector<Asked>& asked) const
   {
@@ -309,16 +274,17 @@ public:
     return series;
   }
 
-  std::shared_ptr<Callback> add_callback(const std::string& name, std::string_view help, const MetricLabels& labels,
-                                         std::function<double()> read)
+  std::shared_ptr<GaugeCallback> add_callback(const std::string& name, std::string_view help,
+                                              const MetricLabels& labels, std::function<double()> read)
   {
-    auto callback = std::make_shared<Callback>(std::move(read));
+    auto callback = std::make_shared<GaugeCallback>(std::move(read));
     const std::lock_guard lock(mutex_);
     family(name, help, MetricType::Gauge, labels).gauges[labels].callbacks.push_back(callback);
     return callback;
   }
 
-  void remove_callback(const std::string& name, const MetricLabels& labels, const std::shared_ptr<Callback>& callback)
+  void remove_callback(const std::string& name, const MetricLabels& labels,
+                       const std::shared_ptr<GaugeCallback>& callback)
   {
     {
       const std::lock_guard lock(mutex_);
@@ -401,7 +367,7 @@ template <class Impl>
 class CallbackRegistration final : public MetricRegistration {
 public:
   CallbackRegistration(std::shared_ptr<Impl> metrics, std::string name, MetricLabels labels,
-                       std::shared_ptr<Callback> callback)
+                       std::shared_ptr<GaugeCallback> callback)
       : metrics_(std::move(metrics)), name_(std::move(name)), labels_(std::move(labels)), callback_(std::move(callback))
   {
   }
@@ -413,7 +379,7 @@ private:
   std::shared_ptr<Impl> metrics_;
   std::string name_;
   MetricLabels labels_;
-  std::shared_ptr<Callback> callback_;
+  std::shared_ptr<GaugeCallback> callback_;
 };
 
 template <class Impl>

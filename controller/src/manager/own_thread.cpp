@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "kubexx/base/detail/thread_name.hpp"
+
 namespace kubexx {
 
 OwnThread::OwnThread(const Runtime& of) : runtime_(of)
@@ -22,7 +24,11 @@ OwnThread::~OwnThread()
 
 void OwnThread::start()
 {
-  if (pool_) pool_->post([context = context_.get()] { context->run(); });
+  if (!pool_) return;
+  pool_->post([context = context_.get()] {
+    detail::name_this_thread("kubexx-manager");
+    context->run();
+  });
 }
 
 void OwnThread::stop()

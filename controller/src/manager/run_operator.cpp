@@ -15,9 +15,9 @@
 #include <vector>
 
 #include "kubexx/apimachinery/meta_duration.hpp"
+#include "kubexx/base/console_log.hpp"
 #include "kubexx/base/early_signals.hpp"
 #include "kubexx/client/load_config.hpp"
-#include "kubexx/controller/logging.hpp"
 #include "kubexx/http/certificate_authority.hpp"
 #include "kubexx/http/transport.hpp"
 

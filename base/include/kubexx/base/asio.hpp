@@ -13,13 +13,12 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <stop_token>
-#include <string>
 #include <type_traits>
 #include <utility>
 
 #include "kubexx/base/clock.hpp"
+#include "kubexx/base/console_log.hpp"
 #include "kubexx/base/log.hpp"
 #include "kubexx/base/metrics.hpp"
 #include "kubexx/base/process.hpp"
@@ -28,8 +27,8 @@
 
 /// The bridge between base and Asio. It is a target of its own, kubexx::base_asio: base itself needs only the standard
 /// library. Coroutine rules of this project (g++ 12): pass parameters by value; no capturing lambda as a coroutine
-/// (except for block_on, which keeps it alive); no capturing lambda and no temporary aggregate inside a co_await
-/// expression.
+/// (except for block_on, which keeps it alive); no capturing lambda, no temporary aggregate and no conditional
+/// expression that makes a temporary of a class inside a co_await expression (docs/guides/troubleshooting.md).
 ///
 /// Cancellation: every awaitable of this header ends promptly when the cancellation slot of its coroutine is emitted
 /// (Asio's per-operation cancellation: `operator||` of awaitable_operators, bind_cancellation_slot). It then throws
@@ -51,7 +50,7 @@ struct Runtime {
   Random* random = nullptr;
   TaskPool* pool = nullptr;            ///< runs blocking functions
   asio::any_io_executor executor;      ///< runs coroutines; may have several threads: use a strand if order matters
-  Log log;                             ///< lines carry the time of `clock`
+  Log log;                             ///< lines carry the time of `clock`; the default drops them
   MetricsProvider* metrics = nullptr;  ///< null: no metrics
   ProcessRunner* processes = nullptr;  ///< null: credential plugins cannot be used
 };
@@ -131,13 +130,15 @@ template <class T>
 }
 
 /// Owns the system's services: clock, randomness, an io_context with its threads, and a pool for blocking functions.
-/// Destroys them in the right order. Call `stop()` first if coroutines still run.
+/// Destroys them in the right order. Call `stop()` first if coroutines still run. Its threads are named kubexx-io,
+/// kubexx-pool and kubexx-clock (`ps -T`, debuggers).
 class SystemRuntime {
 public:
   struct Options {
     std::size_t io_threads = 1;
     std::size_t pool_threads = 16;  ///< at most this many threads in the pool; started on demand
-    Log log = {};                   ///< the default drops everything
+    /// Warnings and errors, on standard error. `Log()` is silent; make_console_log has a level and JSON.
+    Log log = Log(make_console_log({.level = LogLevel::warn}));
     MetricsProvider* metrics = nullptr;
   };
   SystemRuntime();
@@ -156,33 +157,6 @@ private:
   std::unique_ptr<Impl> impl_;
 };
 
-/// Returns whether the calling thread is running a handler of `executor`. Blocking there on a coroutine of `executor`
-/// would never end.
-[[nodiscard]] bool running_in_this_thread(const asio::any_io_executor& executor);
-
-/// Thrown by a blocking call if the SystemRuntime that it needs was stopped, if the io_context was destroyed while it
-/// waited, or if no thread ran the io_context by the call's deadline. The request may or may not have been sent. The
-/// exception that ended the call's coroutine, if any, is nested.
-class RuntimeStopped : public std::runtime_error {
-public:
-  explicit RuntimeStopped(const char* verb);
-  [[nodiscard]] static RuntimeStopped not_run(const char* verb);
-
-private:
-  explicit RuntimeStopped(const std::string& text);
-};
-
-/// Runs `work` on `executor` and blocks until it ends; throws its exception. Throws std::logic_error if called from a
-/// thread of that executor, and RuntimeStopped. `work` may be a capturing lambda that is a coroutine: it lives as long
-/// as its coroutine. Objects that `work` refers to must live until this call returns, not longer: `work` and its
-/// coroutine are destroyed by then. `verb` names the awaitable form in the messages. There is no deadline: while nobody
-/// runs the executor, this call waits.
-void block_on(const asio::any_io_executor& executor, std::function<awaitable<void>()> work, const char* verb);
-
-/// The same for `work` that ends by itself at `deadline` of `clock` while a thread runs `executor`. If the executor
-/// does not run for a second after the deadline, throws RuntimeStopped and abandons the coroutine: `work` and its
-/// coroutine must own what they refer to.
-void block_on(const asio::any_io_executor& executor, std::function<awaitable<void>()> work, const char* verb,
-              Clock& clock, SteadyTime deadline);
-
 }  // namespace kubexx
+
+#include "kubexx/base/asio_block_on.hpp"

@@ -54,8 +54,8 @@ struct LogLine {
   std::optional<WallTime> time;
 };
 
-/// The destination of log lines. Implement it with the logger of your program; `kubexx/controller/logging.hpp` has the
-/// default, which uses spdlog. Thread safe. Secrets never reach a sink.
+/// The destination of log lines. Implement it with the logger of your program; console_log.hpp has the
+/// default. Thread safe. Secrets never reach a sink.
 class LogSink {
 public:
   virtual ~LogSink() = default;

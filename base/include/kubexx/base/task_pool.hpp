@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <string>
 
 namespace kubexx {
 
@@ -20,10 +21,11 @@ public:
 };
 
 /// Threads of the operating system, at most `threads` (at least one), started as tasks need them. The destructor runs
-/// the posted tasks, then joins the threads.
+/// the posted tasks, then joins the threads. `name` is the name of each thread; Linux ignores one of more than 15
+/// characters.
 class ThreadPool final : public TaskPool {
 public:
-  explicit ThreadPool(std::size_t threads);
+  explicit ThreadPool(std::size_t threads, std::string name = "kubexx-pool");
   ~ThreadPool() override;
   ThreadPool(const ThreadPool&) = delete;
   ThreadPool& operator=(const ThreadPool&) = delete;

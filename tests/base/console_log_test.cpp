@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kubexx/controller/logging.hpp"
+#include "kubexx/base/console_log.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubexx/base/console_log.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <mutex>
+#include <ostream>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace kubexx {
+
+namespace {
+
+constexpr std::string_view name_of(LogLevel level) noexcept
+{
+  switch (level) {
+    case LogLevel::trace:
+      return "trace";
+    case LogLevel::debug:
+      return "debug";
+    case LogLevel::info:
+      return "info";
+    case LogLevel::warn:
+      return "warn";
+    case LogLevel::error:
+      return "error";
+    case LogLevel::off:
+      break;
+  }
+  return "off";
+}
+
+double seconds(Duration duration)
+{
+  return std::chrono::duration<double>(duration).count();
+}
+
+/// In every locale with a decimal point. `precision`: significant digits; 0: as many as identify the value.
+std::string number(double value, int precision)
+{
+  std::array<char, 32> digits;
+  const auto end = precision == 0
+                       ? std::to_chars(digits.begin(), digits.end(), value)
+                       : std::to_chars(digits.begin(), digits.end(), value, std::chars_format::general, precision);
+  return {digits.begin(), end.ptr};
+}
+
+void append_digits(std::string& text, std::int64_t value, std::size_t width)
+{
+  const std::string digits = std::to_string(value);
+  if (digits.size() < width) text.append(width - digits.size(), '0');
+  text += digits;
+}
+
+/// "2026-01-02T03:04:05.678Z".
+std::string time_stamp(WallTime time)
+{
+  const auto day = std::chrono::floor<std::chrono::days>(time);
+  const std::chrono::year_month_day date(day);
+  const std::chrono::hh_mm_ss clock(std::chrono::floor<std::chrono::milliseconds>(time - day));
+  std::string text;
+  append_digits(text, static_cast<int>(date.year()), 4);
+  append_digits(text += '-', static_cast<unsigned>(date.month()), 2);
+  append_digits(text += '-', static_cast<unsigned>(date.day()), 2);
+  append_digits(text += 'T', clock.hours().count(), 2);
+  append_digits(text += ':', clock.minutes().count(), 2);
+  append_digits(text += ':', clock.seconds().count(), 2);
+  append_digits(text += '.', clock.subseconds().count(), 3);
+  return text += 'Z';
+}
+
+std::string readable(Duration duration)
+{
+  constexpr int digits = 6;
+  const auto magnitude = std::abs(seconds(duration));
+  if (magnitude >= 1 || magnitude == 0) return number(seconds(duration), digits) + "s";
+  if (magnitude >= 1e-3) return number(seconds(duration) * 1e3, digits) + "ms";
+  if (magnitude >= 1e-6) return number(seconds(duration) * 1e6, digits) + "us";
+  return std::to_string(duration.count()) + "ns";
+}
+
+/// A value that a person and a `key=value` parser read alike: quoted when it would be ambiguous, control characters
+/// escaped so that one event stays one line.
+void append_value(std::string& line, std::string_view text)
+{
+  const bool plain = !text.empty() && text.find_first_of(" =\"\\\n\r\t") == std::string_view::npos;
+  if (plain) {
+    line += text;
+    return;
+  }
+  line += '"';
+  for (const char c : text) {
+    switch (c) {
+      case '"':
+        line += "\\\"";
+        break;
+      case '\\':
+        line += "\\\\";
+        break;
+      case '\n':
+        line += "\\n";
+        break;
+      case '\r':
+        line += "\\r";
+        break;
+      case '\t':
+        line += "\\t";
+        break;
+      default:
+        line += c;
+    }
+  }
+  line += '"';
+}
+
+std::string to_text(const LogField::Value& value)
+{
+  struct Visitor {
+    std::string operator()(const std::string& text) const { return text; }
+    std::string operator()(std::int64_t n) const { return std::to_string(n); }
+    std::string operator()(double n) const { return number(n, 6); }
+    std::string operator()(bool b) const { return b ? "true" : "false"; }
+    std::string operator()(Duration d) const { return readable(d); }
+  };
+  return std::visit(Visitor{}, value);
+}
+
+/// The length of the UTF-8 sequence that `text` begins with; 0: it begins with none. Unicode 15, table 3-7.
+std::size_t utf8_length(std::string_view text)
+{
+  const auto byte = [&](std::size_t at) { return at < text.size() ? static_cast<unsigned char>(text[at]) : 0U; };
+  const auto follows = [&](std::size_t at, unsigned low = 0x80, unsigned high = 0xBF) {
+    return byte(at) >= low && byte(at) <= high;
+  };
+  const unsigned first = byte(0);
+  if (first < 0x80) return 1;
+  if (first >= 0xC2 && first <= 0xDF) return follows(1) ? 2 : 0;
+  if (first >= 0xE0 && first <= 0xEF) {
+    return follows(1, first == 0xE0 ? 0xA0 : 0x80, first == 0xED ? 0x9F : 0xBF) && follows(2) ? 3 : 0;
+  }
+  if (first >= 0xF0 && first <= 0xF4) {
+    return follows(1, first == 0xF0 ? 0x90 : 0x80, first == 0xF4 ? 0x8F : 0xBF) && follows(2) && follows(3) ? 4 : 0;
+  }
+  return 0;
+}
+
+/// A JSON string (RFC 8259). A byte that is not UTF-8 becomes the replacement character.
+void append_json(std::string& json, std::string_view text)
+{
+  constexpr std::string_view hex = "0123456789abcdef";
+  json += '"';
+  while (!text.empty()) {
+    const std::size_t length = utf8_length(text);
+    const auto c = static_cast<unsigned char>(text.front());
+    if (length == 0) {
+      json += "\xEF\xBF\xBD";
+    } else if (c == '"' || c == '\\') {
+      json += {'\\', static_cast<char>(c)};
+    } else if (c == '\n') {
+      json += "\\n";
+    } else if (c < 0x20) {
+      json += "\\u00";
+      json += {hex[c >> 4U], hex[c & 0xFU]};
+    } else {
+      json += text.substr(0, length);
+    }
+    text.remove_prefix(length == 0 ? 1 : length);
+  }
+  json += '"';
+}
+
+void append_value_as_json(std::string& json, const LogField::Value& value)
+{
+  struct Visitor {
+    std::string& out;
+    void operator()(const std::string& text) const { append_json(out, text); }
+    void operator()(std::int64_t n) const { out += std::to_string(n); }
+    void operator()(double n) const { out += std::isfinite(n) ? number(n, 0) : "null"; }
+    void operator()(bool b) const { out += b ? "true" : "false"; }
+    void operator()(Duration d) const { out += number(seconds(d), 0); }
+  };
+  std::visit(Visitor{json}, value);
+}
+
+std::string text_line(const LogLine& line, WallTime time)
+{
+  std::string text = time_stamp(time) + ' ';
+  const std::size_t level = text.size();
+  text += name_of(line.level);
+  text.resize(level + 5, ' ');
+  text += ' ';
+  for (const char c : line.message) text += c == '\n' || c == '\r' ? ' ' : c;
+  for (const auto& field : line.fields) {
+    text += ' ';
+    text += field.key;
+    text += '=';
+    append_value(text, to_text(field.value));
+  }
+  return text += '\n';
+}
+
+/// Every key appears once, in its first place, with its last value.
+std::string json_line(const LogLine& line, WallTime time)
+{
+  std::vector<std::pair<std::string_view, LogField::Value>> members = {
+      {"ts", time_stamp(time)}, {"level", std::string(name_of(line.level))}, {"msg", std::string(line.message)}};
+  for (const auto& field : line.fields) {
+    const auto known =
+        std::find_if(members.begin(), members.end(), [&](const auto& one) { return one.first == field.key; });
+    if (known == members.end()) {
+      members.emplace_back(field.key, field.value);
+    } else {
+      known->second = field.value;
+    }
+  }
+  std::string json;
+  for (const auto& [key, value] : members) {
+    json += json.empty() ? '{' : ',';
+    append_json(json, key);
+    json += ':';
+    append_value_as_json(json, value);
+  }
+  return json += "}\n";
+}
+
+class ConsoleLog final : public LogSink {
+public:
+  explicit ConsoleLog(const ConsoleLogOptions& options) : options_(options) {}
+  ConsoleLog(const ConsoleLog&) = delete;
+  ConsoleLog& operator=(const ConsoleLog&) = delete;
+  ~ConsoleLog() override
+  {
+    if (options_.out != nullptr) options_.out->flush();
+  }
+
+  bool enabled(LogLevel level) const noexcept override { return level >= options_.level && level != LogLevel::off; }
+
+  void write(const LogLine& line) noexcept override
+  {
+    try {
+      const WallTime time = line.time ? *line.time : WallTime(std::chrono::system_clock::now());
+      const std::string text = options_.format == LogFormat::json ? json_line(line, time) : text_line(line, time);
+      if (options_.out == nullptr) {
+        std::fwrite(text.data(), 1, text.size(), stderr);  // one call: stdio locks the stream for it
+        return;
+      }
+      const std::lock_guard lock(mutex_);
+      options_.out->write(text.data(), static_cast<std::streamsize>(text.size()));
+      if (line.level >= LogLevel::warn) options_.out->flush();
+    } catch (...) {  // NOLINT(bugprone-empty-catch): a line that cannot be written must not take the program down
+    }
+  }
+
+private:
+  const ConsoleLogOptions options_;
+  std::mutex mutex_;  // of options_.out
+};
+
+}  // namespace
+
+std::shared_ptr<LogSink> make_console_log(const ConsoleLogOptions& options)
+{
+  return std::make_shared<ConsoleLog>(options);
+}
+
+std::optional<LogFormat> parse_log_format(std::string_view text)
+{
+  if (text == "text") return LogFormat::text;
+  if (text == "json") return LogFormat::json;
+  return std::nullopt;
+}
+
+}  // namespace kubexx
