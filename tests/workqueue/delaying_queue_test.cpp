@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -240,6 +241,56 @@ TEST_F(DelayingQueueTest, AfterEitherShutdownNothingIsLeftBehind)
     EXPECT_EQ(snapshot(going).totals.keys, 0U);
     EXPECT_FALSE(clock.next_due());
   }
+}
+
+TEST_F(DelayingQueueTest, AShutdownNamesTheKeysThatItDrops)
+{
+  std::vector<std::string> dropped;
+  for (const bool hard : {true, false}) {
+    dropped.clear();
+    DelayingQueue<std::string> going({.clock = &clock});
+    going.on_dropped([&](const std::string& key) { dropped.push_back(key); });
+    going.add("ready");
+    going.add_after("soon", 1s);
+    going.add_after("later", 1h);
+    going.add_after("due", 1s);
+    clock.advance(1s);
+    hard ? going.shut_down() : going.begin_drain();
+    EXPECT_EQ(dropped, std::vector<std::string>{"later"}) << "what is ready is still dispatched";
+    EXPECT_EQ(going.dropped(), 1U);
+  }
+}
+
+TEST_F(DelayingQueueTest, WhatTheCallbackForDroppedKeysThrowsIsIgnored)
+{
+  int calls = 0, steps = 0;
+  queue.on_dropped([&](const std::string&) {
+    ++calls;
+    throw std::runtime_error("cannot save it");
+  });
+  queue.observe(
+      [&](const QueueEvent<std::string>& step) { steps += step.operation == QueueOperation::dropped ? 1 : 0; });
+  queue.add_after("a", 1h);
+  queue.add_after("b", 1h);
+  queue.shut_down();
+  EXPECT_EQ(calls, 2);
+  EXPECT_EQ(steps, 2) << "an observer sees them, too";
+}
+
+TEST_F(DelayingQueueTest, NeitherTheDestructorNorAnEmptyCallbackIsCalled)
+{
+  int calls = 0;
+  {
+    DelayingQueue<std::string> going({.clock = &clock});
+    going.on_dropped([&](const std::string&) { ++calls; });
+    going.add_after("a", 1h);
+  }
+  EXPECT_EQ(calls, 0) << "what the callback refers to may be gone";
+  queue.on_dropped([&](const std::string&) { ++calls; });
+  queue.on_dropped({});
+  queue.add_after("a", 1h);
+  queue.shut_down();
+  EXPECT_EQ(calls, 0);
 }
 
 }  // namespace

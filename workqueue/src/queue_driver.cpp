@@ -49,8 +49,10 @@ QueueDriver::QueueDriver(const QueueOptions& options, RecordTable& records, std:
 
 QueueDriver::~QueueDriver()
 {
-  Observer none;  // what the observer refers to may be gone already
-  observe(none);
+  Observer no_observer;  // what these refer to may be gone already
+  observe(no_observer);
+  OnDropped no_callback;
+  on_dropped(no_callback);
   shut_down();
   waiters_.detach();
   metrics_.reset();
@@ -61,13 +63,24 @@ void QueueDriver::observe(Observer& observer) noexcept
   const BackoffLock lock(mutex_);
   observer_.swap(observer);
   observed_.store(static_cast<bool>(observer_), std::memory_order_relaxed);
-  state_.listen(observer_ ? this : nullptr);
+  listen();
+}
+
+void QueueDriver::on_dropped(OnDropped& callback) noexcept
+{
+  const BackoffLock lock(mutex_);
+  on_dropped_.swap(callback);
+  listen();
 }
 
 void QueueDriver::on_step(const QueueStep& step) noexcept
 {
   try {
-    observer_(step);
+    if (step.operation == QueueOperation::dropped && on_dropped_) on_dropped_(step.key);
+  } catch (...) {  // NOLINT(bugprone-empty-catch): the key is dropped, whatever the callback makes of it
+  }
+  try {
+    if (observer_) observer_(step);
   } catch (...) {  // NOLINT(bugprone-empty-catch): the step has happened, whatever the observer makes of it
   }
 }

@@ -183,15 +183,27 @@ public:
   void begin_drain() { driver_.begin_drain(); }
 
   /// Calls `callback` once, outside the lock, when the queue is shutting down with no key queued or processing
-  /// (`drained`). A later shut_down() that finds keys left, and the destructor, call it with `shut_down` instead; after
-  /// shut_down() it waits for the keys that are still processing. The call is made on the thread that ends the drain,
-  /// or immediately if the drain has ended. Exceptions of the callback are ignored.
+  /// (`drained`). A later shut_down() that finds keys left, and the destructor, call it with `shut_down` instead. A
+  /// callback that is set after shut_down() is called when no key is processing any longer. The call is made on the
+  /// thread that ends the drain, or immediately if the drain has ended. Exceptions of the callback are ignored.
   void on_drained(std::function<void(DrainResult)> callback) { driver_.on_drained(std::move(callback)); }
 
   [[nodiscard]] bool shutting_down() const { return Operation(driver_)->shutting_down(); }
 
   /// Returns the number of keys that the shutdown dropped.
   [[nodiscard]] std::size_t dropped() const { return Operation(driver_)->dropped(); }
+
+  /// Calls `callback` for each key that a later shutdown drops, e.g. to log a job or to save it for the next start; an
+  /// empty one ends this. The call is made under the queue's lock: it must be short and must not call the queue. Its
+  /// exceptions are ignored. The destructor does not call it; shut the queue down before.
+  void on_dropped(std::function<void(const T& key)> callback)
+  {
+    detail::QueueDriver::OnDropped adapted;
+    if (callback) {
+      adapted = [callback = std::move(callback)](const void* key) { callback(*static_cast<const T*>(key)); };
+    }
+    driver_.on_dropped(adapted);
+  }
 
   /// Passes every further step to `observer`; an empty one ends this.
   void observe(QueueObserver<T> observer)

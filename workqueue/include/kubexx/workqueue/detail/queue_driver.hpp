@@ -29,6 +29,7 @@ class QueueMetrics;
 class QueueDriver final : private WaitSource, private QueueListener {
 public:
   using Observer = std::function<void(const QueueStep&)>;
+  using OnDropped = std::function<void(const void* key)>;
 
   QueueDriver(const QueueOptions& options, RecordTable& records, std::unique_ptr<ReadyOrder> order = nullptr,
               QueueState::Entries entries = QueueState::Entries::separate);
@@ -80,6 +81,7 @@ public:
     return state_.failures.size() == 0 && !observed_.load(std::memory_order_relaxed);
   }
   void observe(Observer& observer) noexcept;
+  void on_dropped(OnDropped& callback) noexcept;
 
   // Complete operations.
   /// Takes a key to `place` if one is ready, and returns `none`. Otherwise returns why not.
@@ -173,6 +175,8 @@ private:
     records_.touched = 0;
   }
   void fill(std::vector<Dispatch>& batch, std::size_t limit);
+  /// Needs mutex_.
+  void listen() noexcept { state_.listen(observer_ || on_dropped_ ? this : nullptr); }
   /// Promotes the keys that are due now, closes the queue, and drops the keys that will not be dispatched. Returns
   /// cut_drains_ as it was when the queue was closed.
   std::uint64_t close(bool hard);
@@ -185,6 +189,7 @@ private:
   QueueState state_;  ///< guarded by mutex_
   Waiters waiters_;
   Observer observer_;                      ///< guarded by mutex_
+  OnDropped on_dropped_;                   ///< guarded by mutex_
   std::atomic<bool> observed_{false};      ///< there is an observer_
   std::unique_ptr<QueueMetrics> metrics_;  ///< null without metrics
 
