@@ -146,15 +146,28 @@ void Election::require_fit()
 
 awaitable<void> Election::campaign(std::shared_ptr<Election> self)
 {
+  for (;;) {
+    const bool lost = co_await serve_term(self);
+    if (!lost || !self->options_.campaign_again) co_return;
+    // Whoever waits for the Lease comes first.
+    const Duration pause = self->runtime_.random->jitter(self->options_.retry_period, kJitter);
+    const bool goes_on = co_await async_sleep(*self->runtime_.clock, pause, self->stop_.get_token());
+    if (!goes_on) co_return;
+  }
+}
+
+awaitable<bool> Election::serve_term(std::shared_ptr<Election> self)
+{
   const bool acquired = co_await acquire(self);
-  if (!acquired) co_return;
+  if (!acquired) co_return false;
   const std::string why = co_await hold(self);
-  if (why.empty()) co_return;
+  if (why.empty()) co_return false;
   self->give_up();
   self->log_.error("leadership lost", {{"why", why}});
-  if (!self->callbacks_.on_stopped_leading) co_return;
+  if (!self->callbacks_.on_stopped_leading) co_return true;
   const std::function<void()> callback = std::bind_front(self->callbacks_.on_stopped_leading, why);
   self->notify("on_stopped_leading", callback);
+  co_return true;
 }
 
 // --- standing by ---

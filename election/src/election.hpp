@@ -33,6 +33,7 @@ public:
   void abandon();
   [[nodiscard]] static awaitable<void> stop(std::shared_ptr<Election> self, bool release, SteadyTime deadline);
 
+  [[nodiscard]] const Runtime& runtime() const noexcept { return runtime_; }
   [[nodiscard]] const std::shared_ptr<Leadership>& leadership() const noexcept { return leadership_; }
   [[nodiscard]] std::string leader() const;
   [[nodiscard]] const LeaderElectionOptions& options() const noexcept { return options_; }
@@ -41,6 +42,8 @@ private:
   enum class Renewal { held, failed, lost };
 
   static awaitable<void> campaign(std::shared_ptr<Election> self);
+  /// From standing by to the loss of leadership; false when the election stopped.
+  static awaitable<bool> serve_term(std::shared_ptr<Election> self);
   /// True when this replica leads; false when the election stopped.
   static awaitable<bool> acquire(std::shared_ptr<Election> self);
   static awaitable<bool> try_acquire(std::shared_ptr<Election> self);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -120,6 +121,14 @@ void LeaderElector::start() const
 awaitable<void> LeaderElector::async_stop(bool release, SteadyTime deadline) const
 {
   return Election::stop(impl_->election, release, deadline);
+}
+void LeaderElector::stop(SteadyTime deadline, bool release) const
+{
+  const Runtime& runtime = impl_->election->runtime();
+  std::function<awaitable<void>()> work = [election = impl_->election, release, deadline] {
+    return Election::stop(election, release, deadline);
+  };
+  block_on(runtime.executor, std::move(work), "async_stop", *runtime.clock, deadline);
 }
 bool LeaderElector::is_leader() const noexcept
 {

@@ -280,6 +280,66 @@ TEST_F(LeaderElectionTest, TheOldLeaderEndsBeforeTheNextOneBegins)
   EXPECT_FALSE(a.elector.is_leader()) << "it does not campaign again";
 }
 
+TEST_F(LeaderElectionTest, AReplicaThatCampaignsAgainStandsByAndLeadsAgain)
+{
+  LeaderElectionOptions options = options_of("");
+  options.campaign_again = true;
+  Replica& a = replica("a", options);
+  h.sim.run_for(milliseconds(10));
+  Replica& b = replica("b", options);
+  h.sim.run_for(seconds(1));
+  const Client fenced = a.elector.fence(a.client);
+  a.cut();
+  h.sim.run_for(seconds(20));
+  ASSERT_EQ(a.lost.size(), 1U);
+  ASSERT_TRUE(b.elector.is_leader());
+  a.transport->hang = nullptr;
+  h.sim.run_for(seconds(10));
+  EXPECT_FALSE(a.elector.is_leader()) << "b holds it";
+  EXPECT_EQ(a.elector.leader(), "b");
+
+  b.cut();
+  h.sim.run_for(seconds(20));
+  ASSERT_EQ(b.lost.size(), 1U);
+  EXPECT_TRUE(a.elector.is_leader()) << "it has stood by again";
+  EXPECT_EQ(a.times.size(), 2U);
+  EXPECT_EQ(h.metric(R"(leader_election_master_status{name="demo"})"), "1");
+  EXPECT_NO_THROW(static_cast<void>(fenced.get(resources::leases, kLease))) << "its fence is open again";
+}
+
+// A human releases the Lease to move the work: whoever waits for it comes first.
+TEST_F(LeaderElectionTest, AReplicaThatCampaignsAgainLetsTheOthersGoFirst)
+{
+  LeaderElectionOptions options = options_of("");
+  options.campaign_again = true;
+  Replica& a = replica("a", options);
+  h.sim.run_for(milliseconds(10));
+  Replica& b = replica("b", options);
+  h.sim.run_for(seconds(1));
+  h.patch(resources::leases, kLease, R"({"spec":{"holderIdentity":""}})");
+  h.sim.run_for(milliseconds(2100));
+  ASSERT_EQ(a.lost.size(), 1U);
+  EXPECT_TRUE(b.elector.is_leader());
+  EXPECT_EQ(holder(), "b");
+}
+
+TEST_F(LeaderElectionTest, AStopEndsThePauseBetweenTwoTerms)
+{
+  LeaderElectionOptions options = options_of("");
+  options.campaign_again = true;
+  Replica& a = replica("a", options);
+  h.sim.run_for(milliseconds(10));
+  a.cut();
+  while (a.lost.empty()) h.sim.run_for(milliseconds(10));
+  a.transport->hang = nullptr;
+  const SteadyTime before = h.sim.clock().now();
+  a.stop();
+  EXPECT_LT(h.sim.clock().now() - before, milliseconds(500));
+  h.sim.run_for(seconds(30));
+  EXPECT_EQ(a.times.size(), 1U) << "it does not campaign any more";
+  EXPECT_EQ(holder(), "") << "what it still held is given back";
+}
+
 // Others count from when they saw the Lease written, which may be as early as the request was sent.
 TEST_F(LeaderElectionTest, TheLeadersTimeCountsFromBeforeItsRequest)
 {

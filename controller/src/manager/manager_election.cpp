@@ -69,6 +69,7 @@ std::optional<LeaderElector> Manager::Impl::make_elector(const Client& plain)
 {
   if (!options.leader_election) return std::nullopt;
   LeaderElectionOptions election = *options.leader_election;
+  election.campaign_again = false;  // the process ends with its leadership
   if (election.identity.empty()) {
     election.identity = (options.instance.empty() ? options.name : options.instance) + "_" + runtime.random->uuid();
   }

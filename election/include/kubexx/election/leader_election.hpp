@@ -30,6 +30,10 @@ struct LeaderElectionOptions {
   /// Releases the Lease when the manager stops, after every worker has ended, so that another replica takes over
   /// immediately.
   bool release = true;
+  /// Whether this replica stands by again after it has lost leadership, a retry period (with jitter) later. Its fences
+  /// then open again with its next term: end all work of a term in on_stopped_leading, or when is_leader() is false. A
+  /// Manager ignores this, because its process ends with the leadership.
+  bool campaign_again = false;
 };
 
 /// Returns one line per mistake: a missing or invalid name of the Lease, or durations that violate
@@ -77,12 +81,13 @@ class LeaderElector {
 public:
   /// Called on the runtime's executor, one at a time, without a lock of kubexx held. A callback may call every function
   /// of this class except start(), which throws std::logic_error if called again, and may destroy the last handle.
-  /// Exceptions of callbacks are logged. No callback is called after the last handle has been destroyed; its destructor
-  /// waits for a callback that runs on another thread.
+  /// An exception of a callback is logged as an error and otherwise ignored: leadership goes on. No callback is called
+  /// after the last handle has been destroyed; its destructor waits for a callback that runs on another thread.
   struct Callbacks {
     std::function<void()> on_started_leading = {};
     /// Leadership was lost: another replica holds the Lease, somebody has released it, or renewal did not succeed in
-    /// time. Not called after async_stop. This replica does not campaign again.
+    /// time. Not called after async_stop. Unless LeaderElectionOptions::campaign_again is set, this replica does not
+    /// campaign again.
     std::function<void(const std::string& why)> on_stopped_leading = {};
     std::function<void(const std::string& identity)> on_new_leader = {};  ///< this replica included
     /// Called before each attempt to take or renew the Lease: returns why this replica must not lead, or nullopt. With
@@ -99,6 +104,9 @@ public:
   /// LeaderElectionOptions::release, it then releases the Lease before `deadline`. Whether this replica still holds the
   /// Lease is decided by re-reading it. Call it once.
   [[nodiscard]] awaitable<void> async_stop(bool release, SteadyTime deadline) const;
+  /// The blocking form. Throws std::logic_error on a thread of the runtime's executor, and RuntimeStopped if no thread
+  /// runs that.
+  void stop(SteadyTime deadline, bool release = true) const;
 
   /// True if this replica leads and the renew deadline has not passed.
   [[nodiscard]] bool is_leader() const noexcept;
