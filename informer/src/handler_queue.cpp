@@ -158,9 +158,17 @@ HandlerQueue::Turn HandlerQueue::deliver_one(std::optional<SteadyTime>& since)
   Lock lock(mutex_);
   while (!closed_ && !order_.empty() && order_.front().is_mark()) {
     order_.pop_front();
+    listed_ = true;
+    if (handler_.on_caught_up) call_caught_up(lock);
     lock.unlock();
     synced_.give(true);
     lock.lock();
+  }
+  if (!closed_ && order_.empty() && behind_ && listed_) {
+    // The watch lets handlers run between the events of a burst: more may come in this turn of the executor.
+    if (!std::exchange(paused_, true)) return Turn::is_over;
+    call_caught_up(lock);
+    return Turn::goes_on;
   }
   if (closed_ || order_.empty()) {
     delivering_ = false;
@@ -174,16 +182,16 @@ HandlerQueue::Turn HandlerQueue::deliver_one(std::optional<SteadyTime>& since)
   discount(order_.front());
   bool lost = std::exchange(lost_, false);
   current.splice(current.begin(), order_, order_.begin());
-  calling_ = std::this_thread::get_id();
-  called_at_ = called_at;
+  behind_ = handler_.on_caught_up != nullptr;
+  paused_ = false;
+  begin_call(called_at);
   lock.unlock();
   const bool handled = call(current.front(), lost);
   if (metrics_.latency) {
     metrics_.latency->observe(std::chrono::duration<double>(runtime_.clock->now() - called_at).count());
   }
   lock.lock();
-  calling_ = {};
-  call_over_.notify_all();
+  end_call();
   lost_ = lost_ || lost;
   if (closed_) return Turn::goes_on;
   if (!handled && retry_) {
@@ -194,24 +202,46 @@ HandlerQueue::Turn HandlerQueue::deliver_one(std::optional<SteadyTime>& since)
   return Turn::goes_on;
 }
 
+void HandlerQueue::begin_call(SteadyTime at)
+{
+  calling_ = std::this_thread::get_id();
+  called_at_ = at;
+}
+
+void HandlerQueue::end_call()
+{
+  calling_ = {};
+  call_over_.notify_all();
+}
+
+void HandlerQueue::call_caught_up(Lock& lock)
+{
+  behind_ = false;
+  begin_call(runtime_.clock->now());
+  lock.unlock();
+  guarded(nullptr, handler_.on_caught_up);
+  lock.lock();
+  end_call();
+}
+
 bool HandlerQueue::call(Entry& entry, bool& lost)
 {
   std::vector<Transition> read;
   SelectedTransitions some;
   std::span<const Transition> seen = entry.transitions.view();
   if (packer_) {
-    if (!guarded(entry, [&] { read = whole(seen, *packer_); })) return false;
+    if (!guarded(&entry, [&] { read = whole(seen, *packer_); })) return false;
     seen = read;
   }
   if (handler_.selects) {
-    if (!guarded(entry, [&] { some = selected(seen, handler_.selects, retry_); })) return false;
-    if (some.failure) (void)guarded(entry, [&] { std::rethrow_exception(some.failure); });
+    if (!guarded(&entry, [&] { some = selected(seen, handler_.selects, retry_); })) return false;
+    if (some.failure) (void)guarded(&entry, [&] { std::rethrow_exception(some.failure); });
     seen = some.transitions;
     if (seen.empty()) return true;
   }
   if (every_transition_) {
     const ObjectEvent event{seen, entry.transitions.lost() || lost, entry.retry ? entry.retry->failures : 0};
-    const bool handled = guarded(entry, [&] { handler_.on_event(event); });
+    const bool handled = guarded(&entry, [&] { handler_.on_event(event); });
     if (handled || !retry_) {
       lost = false;
       entry.transitions.loss_reported();
@@ -220,7 +250,7 @@ bool HandlerQueue::call(Entry& entry, bool& lost)
   }
   bool handled = true;
   for (const auto& transition : seen) {
-    handled = guarded(entry, [&] { call_function(transition); }) && handled;
+    handled = guarded(&entry, [&] { call_function(transition); }) && handled;
   }
   return handled;
 }
@@ -240,7 +270,7 @@ void HandlerQueue::call_function(const Transition& transition) const
   }
 }
 
-bool HandlerQueue::guarded(const Entry& entry, const std::function<void()>& function) const
+bool HandlerQueue::guarded(const Entry* entry, const std::function<void()>& function) const
 {
   try {
     function();
@@ -256,13 +286,18 @@ bool HandlerQueue::guarded(const Entry& entry, const std::function<void()>& func
 }
 
 // Within a catch.
-void HandlerQueue::log_failure(const Entry& entry) const
+void HandlerQueue::log_failure(const Entry* entry) const
 {
   if (!runtime_.log.enabled(LogLevel::error)) return;
+  if (entry == nullptr) {
+    runtime_.log.error("on_caught_up of an event handler threw: it is called again after the next event",
+                       {{"handler", name_}, {"error", detail::current_error()}});
+    return;
+  }
   const char* next = retry_ ? "an event handler threw: it is called again with this event"
                             : "an event handler threw: it is not called again with this event";
-  const unsigned failures = (entry.retry ? entry.retry->failures : 0) + 1;
-  const auto log = runtime_.log.with({{"key", entry.object().key().to_string()}, {"handler", name_}});
+  const unsigned failures = (entry->retry ? entry->retry->failures : 0) + 1;
+  const auto log = runtime_.log.with({{"key", entry->object().key().to_string()}, {"handler", name_}});
   if (retry_) {
     log.error(next, {{"error", detail::current_error()}, {"failures", failures}, {"retry_in", retry_delay(failures)}});
   } else {

@@ -126,11 +126,17 @@ private:
   // Calls the handler once, unless the turn, which began at `since`, is over or nothing is left; then nobody delivers
   // any more. The first call sets `since`.
   Turn deliver_one(std::optional<SteadyTime>& since);
+  // With mutex_, which it releases meanwhile: calls on_caught_up.
+  void call_caught_up(Lock& lock);
+  // Around a call, with mutex_.
+  void begin_call(SteadyTime at);
+  void end_call();
   // False when the handler threw. `lost`: about other objects; it becomes false when the handler has been told.
   bool call(Entry& entry, bool& lost);
   void call_function(const Transition& transition) const;
-  bool guarded(const Entry& entry, const std::function<void()>& function) const;
-  void log_failure(const Entry& entry) const;
+  // `entry`: null for on_caught_up.
+  bool guarded(const Entry* entry, const std::function<void()>& function) const;
+  void log_failure(const Entry* entry) const;
 
   // Unlocks. Without memory the event is lost.
   void keep_for_retry(Entries& failed, Lock& lock);
@@ -176,6 +182,9 @@ private:
   std::size_t came_and_went_ = 0;  // guarded by mutex_; entries of such objects
   std::uint64_t passed_ = 0;       // guarded by mutex_; such objects that were forgotten
   bool lost_ = false;              // guarded by mutex_; the handler has not been told of that
+  bool listed_ = false;            // guarded by mutex_; the mark of push_synced was reached
+  bool behind_ = false;            // guarded by mutex_; a call was made since on_caught_up; false without it
+  bool paused_ = false;            // guarded by mutex_; a turn ended since then, in which more might have come
   bool delivering_ = false;        // guarded by mutex_; `deliver` runs or is posted
   bool retrying_ = false;          // guarded by mutex_; retry_failed runs
   std::stop_source retry_sleep_;   // guarded by mutex_; ends the present sleep of retry_failed

@@ -6,6 +6,7 @@
 
 #include "informer_core.hpp"
 #include "informer_impl.hpp"
+#include "stop_by.hpp"
 
 namespace kubexx {
 
@@ -77,6 +78,12 @@ void SharedInformer::request_stop() const
 awaitable<void> SharedInformer::async_stop() const
 {
   return stop_and_wait(impl_->core);
+}
+
+bool SharedInformer::stop(SteadyTime deadline) const
+{
+  request_stop();
+  return detail::stop_by(impl_->core->runtime(), deadline, [core = impl_->core] { return stop_and_wait(core); });
 }
 
 void SharedInformer::add_namespace(const std::string& namespace_) const

@@ -67,6 +67,7 @@ public:
   [[nodiscard]] const ResourceType& type() const noexcept { return type_; }
   [[nodiscard]] const InformerOptions& options() const noexcept { return options_; }
   [[nodiscard]] const Log& log() const noexcept { return runtime_.log; }
+  [[nodiscard]] const Runtime& runtime() const noexcept { return runtime_; }
 
 private:
   using Queues = std::vector<std::shared_ptr<HandlerQueue>>;

@@ -9,6 +9,7 @@
 
 #include "informer_impl.hpp"
 #include "kubexx/informer/detail/stream_list_refusals.hpp"
+#include "stop_by.hpp"
 
 namespace kubexx {
 
@@ -213,6 +214,11 @@ awaitable<void> InformerSet::async_stop() const
     impl_->stopped = true;
   }
   return stop_all(impl_->all());
+}
+
+bool InformerSet::stop(SteadyTime deadline) const
+{
+  return detail::stop_by(impl_->client.runtime(), deadline, [set = *this] { return set.async_stop(); });
 }
 
 awaitable<SyncResult> InformerSet::async_wait_synced(std::stop_token stop) const

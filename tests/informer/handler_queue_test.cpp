@@ -252,6 +252,112 @@ TEST_F(HandlerQueueTest, SyncedDoesNotWaitForInitialItemsThatAreGone)
 }
 
 // TestEventPanics
+// A queue whose handler also has on_caught_up, recorded as "caught up".
+class CaughtUpTest : public HandlerQueueTest {
+protected:
+  CaughtUpTest()
+  {
+    EventHandler handler = recorder(calls_);
+    handler.on_caught_up = [this] {
+      calls_->push_back("caught up");
+      if (on_caught_up) on_caught_up();
+    };
+    queue_ = std::make_shared<HandlerQueue>(world_.runtime, std::move(handler), HandlerMetrics());
+  }
+
+  std::function<void()> on_caught_up;
+};
+
+TEST_F(CaughtUpTest, IsCalledOnceAfterTheFirstListBeforeItHasSynced)
+{
+  apply("x", "u", "1");
+  EXPECT_THAT(delivered(), ElementsAre("add a/x=1")) << "the first list is not complete";
+  apply("y", "v", "2");
+  bool synced_before = true;
+  on_caught_up = [&] { synced_before = queue_->synced().given().value_or(false); };
+  queue_->push_synced();
+  EXPECT_THAT(delivered(), ElementsAre("add a/y=2", "caught up"));
+  EXPECT_FALSE(synced_before) << "what is derived is there when has_synced is true";
+  EXPECT_EQ(queue_->synced().given(), true);
+}
+
+TEST_F(CaughtUpTest, AnEmptyFirstListIsSeenToo)
+{
+  queue_->push_synced();
+  EXPECT_THAT(delivered(), ElementsAre("caught up"));
+}
+
+TEST_F(CaughtUpTest, IsCalledOnceAfterABurst)
+{
+  queue_->push_synced();
+  (void)delivered();
+  for (int number = 0; number < 100; ++number) {
+    const std::string name = "n" + std::to_string(number);
+    apply(name, "u" + name, std::to_string(number + 2));
+  }
+  const std::vector<std::string> seen = delivered();
+  EXPECT_EQ(seen.size(), 101U);
+  EXPECT_EQ(seen.back(), "caught up");
+  EXPECT_EQ(std::count(seen.begin(), seen.end(), "caught up"), 1);
+  EXPECT_THAT(delivered(), IsEmpty()) << "nothing has happened since";
+}
+
+// The reflector lets handlers run after every eight events of one piece of the watch.
+TEST_F(CaughtUpTest, ABurstWhoseProducerYieldsIsOneBurst)
+{
+  queue_->push_synced();
+  (void)delivered();
+  const auto produce = [this](auto self, int left) -> void {
+    if (left == 0) return;
+    apply("n" + std::to_string(left), "u" + std::to_string(left), std::to_string(100 - left));
+    boost::asio::post(world_.context, [self, left] { self(self, left - 1); });
+  };
+  produce(produce, 5);
+  EXPECT_THAT(delivered(),
+              ElementsAre("add a/n5=95", "add a/n4=96", "add a/n3=97", "add a/n2=98", "add a/n1=99", "caught up"));
+}
+
+TEST_F(CaughtUpTest, AChangeDuringItIsFollowedByAnother)
+{
+  queue_->push_synced();
+  on_caught_up = [this] {
+    on_caught_up = nullptr;
+    apply("x", "u", "1");
+  };
+  EXPECT_THAT(delivered(), ElementsAre("caught up", "add a/x=1", "caught up"));
+}
+
+TEST_F(CaughtUpTest, OneThatThrowsIsLoggedAndCalledAgainAfterTheNextEvent)
+{
+  on_caught_up = [] { throw std::runtime_error("cannot build"); };
+  queue_->push_synced();
+  EXPECT_THAT(delivered(), ElementsAre("caught up"));
+  EXPECT_EQ(queue_->synced().given(), true);
+  EXPECT_EQ(world_.lines->count("cannot build"), 1U);
+  apply("x", "u", "1");
+  EXPECT_THAT(delivered(), ElementsAre("add a/x=1", "caught up"));
+}
+
+TEST_F(CaughtUpTest, IsNotCalledAfterClose)
+{
+  queue_->push_synced();
+  (void)delivered();
+  apply("x", "u", "1");
+  on_caught_up = [] { FAIL() << "it was closed"; };
+  world_.context.restart();
+  world_.context.poll_one();
+  queue_->close();
+  EXPECT_THAT(delivered(), ElementsAre("add a/x=1"));
+}
+
+TEST_F(CaughtUpTest, MayCloseItsQueue)
+{
+  on_caught_up = [this] { queue_->close_and_wait(); };
+  queue_->push_synced();
+  apply("x", "u", "1");
+  EXPECT_THAT(delivered(), ElementsAre("caught up"));
+}
+
 TEST_F(HandlerQueueTest, AHandlerThatThrowsLosesThatEventAndIsLogged)
 {
   EventHandler handler = recorder(calls_);

@@ -6,11 +6,15 @@
 
 #include <map>
 #include <stdexcept>
+#include <thread>
 
 #include "kubexx/apimachinery/drop_members.hpp"
 #include "kubexx/apimachinery/meta.hpp"
+#include "kubexx/apimachinery/well_known_resources.hpp"
 #include "kubexx/informer/informer_set.hpp"
 #include "kubexx/informer/projected.hpp"
+#include "kubexx/informer/snapshot.hpp"
+#include "kubexx/informer/wait_for.hpp"
 #include "served_world.hpp"
 
 namespace kubexx::informer_test {
@@ -43,6 +47,17 @@ struct Settings {
 };
 BOOST_DESCRIBE_STRUCT(Settings, (), (metadata, data))
 
+struct LevelData {
+  std::string level;
+};
+BOOST_DESCRIBE_STRUCT(LevelData, (), (level))
+struct Levels {
+  static constexpr ResourceInfo kubexx_resource{"", "v1", "ConfigMap", "configmaps"};
+  ObjectMeta metadata;
+  LevelData data;
+};
+BOOST_DESCRIBE_STRUCT(Levels, (), (metadata, data))
+
 struct Token {
   static constexpr ResourceInfo kubexx_resource{"", "v1", "Secret", "secrets"};
   ObjectMeta metadata;
@@ -69,6 +84,30 @@ TypedInformer<PodOnNode> watch_pods(Client client)
   pods.add_index("node", [](const PodOnNode& pod) { return std::vector{pod.spec.nodeName}; });
   pods.dynamic().start();
   return pods;
+}
+
+Snapshot<std::vector<std::string>> names_of(SharedInformer informer)
+{
+  return {std::move(informer), [](const Store& store) {
+            std::vector<std::string> names;
+            for (const auto& object : store.list()) names.emplace_back(object.name());
+            return names;
+          }};
+}
+
+std::size_t serve(const Snapshot<std::vector<std::string>>& snapshot)  // on any thread
+{
+  Snapshot<std::vector<std::string>>::Reader names(snapshot);
+  return names->size();
+}
+
+Object wait_for_data(const Client& client)
+{
+  WaitOptions options;
+  options.timeout = std::chrono::seconds(30);
+  return wait_for(
+      client, resources::config_maps, {"default", "settings"},
+      [](const Object& map) { return map && map.at("/data/level").as_string() == "debug"; }, options);
 }
 
 namespace {
@@ -234,6 +273,70 @@ TEST_F(TypedInformerTest, ProjectionsOfTheSameMembersAreOneInformer)
   EXPECT_FALSE(transformed.store().get({"default", "a"}).at("/data"));
   EXPECT_TRUE(first.store().get({"default", "a"}).at("/data"));
   world_.run(set.async_stop());
+}
+
+TEST_F(TypedInformerTest, ASnapshotFollowsTheStore)
+{
+  world_.put("a", "1");
+  const auto names = names_of(start());
+  EXPECT_EQ(serve(names), 0U);
+  world_.settle();
+  EXPECT_EQ(serve(names), 1U);
+  world_.put("b", "1");
+  world_.put("a", "2");
+  world_.settle();
+  EXPECT_THAT(*names.get(), ElementsAre("a", "b"));
+}
+
+/// Real threads: wait_for blocks.
+class WaitForServedTest : public ::testing::Test {
+protected:
+  static ApiServer::Options options_of(const Runtime& runtime)
+  {
+    ApiServer::Options options;
+    options.clock = runtime.clock;
+    options.random = runtime.random;
+    return options;
+  }
+  Object settings(const std::string& level) const
+  {
+    return Object::parse(
+        R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"namespace":"default","name":"settings"},"data":{"level":")" +
+        level + R"("}})");
+  }
+
+  SystemRuntime system_;
+  ApiServer server_{options_of(system_.runtime())};
+  Client client_{system_.runtime(), make_in_process_transport(system_.runtime(), server_)};
+};
+
+TEST_F(WaitForServedTest, BlocksUntilTheObjectIsThereAndMeetsTheCondition)
+{
+  std::thread user([this] {
+    client_.create(config_maps(), settings("info"));
+    client_.update(config_maps(), settings("debug"));
+  });
+  const Object found = wait_for_data(client_);
+  user.join();
+  EXPECT_EQ(found.at("/data/level").as_string(), "debug");
+  EXPECT_EQ(found.resource_version(), client_.get(config_maps(), {"default", "settings"}).resource_version());
+}
+
+TEST_F(WaitForServedTest, ATypedConditionGetsNullWhenThereIsNoObject)
+{
+  client_.create(config_maps(), settings("info"));
+  int seen = 0;
+  const auto present =
+      wait_for<Levels>(client_, {"default", "settings"}, [](const Levels* map) { return map != nullptr; });
+  EXPECT_EQ(present->data.level, "info");
+  std::thread user([this] { client_.delete_(config_maps(), {"default", "settings"}); });
+  const auto gone = wait_for<Levels>(client_, {"default", "settings"}, [&](const Levels* map) {
+    ++seen;
+    return map == nullptr;
+  });
+  user.join();
+  EXPECT_FALSE(gone);
+  EXPECT_GE(seen, 1);
 }
 
 }  // namespace

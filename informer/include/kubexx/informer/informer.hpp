@@ -159,6 +159,9 @@ public:
   void request_stop() const;
   /// Calls request_stop and waits until no handler runs.
   [[nodiscard]] awaitable<void> async_stop() const;
+  /// The blocking form: returns false if a handler still ran at `deadline` of the runtime's clock. Throws
+  /// std::logic_error on a thread of the runtime's executor, and RuntimeStopped.
+  bool stop(SteadyTime deadline) const;
 
   /// Add or remove a watched namespace, before the start or while the informer runs. Throw std::logic_error if it
   /// watches all namespaces. Handlers get the objects of a new namespace once it is listed; the objects of a removed

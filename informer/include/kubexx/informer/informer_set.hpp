@@ -50,6 +50,9 @@ public:
   void start() const;
   /// Ends every informer and waits until no handler runs.
   [[nodiscard]] awaitable<void> async_stop() const;
+  /// The blocking form: returns false if a handler still ran at `deadline` of the runtime's clock. Throws
+  /// std::logic_error on a thread of the runtime's executor, and RuntimeStopped.
+  bool stop(SteadyTime deadline) const;
   /// Waits until every informer that exists now has synced, `stop` is requested, or one of them has ended. Informers
   /// that fail keep trying, so pass a `stop` that is requested in time.
   [[nodiscard]] awaitable<SyncResult> async_wait_synced(std::stop_token stop) const;

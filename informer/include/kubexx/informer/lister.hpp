@@ -37,8 +37,9 @@ private:
   SharedInformer informer_;
 };
 
-/// A Lister that returns values of a described type, decoded in each call. Throws ObjectError, which names the object,
-/// if a stored object does not fit the type. Include kubexx/apimachinery/describe.hpp where it is used.
+/// A Lister that returns values of a described type. **Each call decodes the objects that it returns: `list()` decodes
+/// all of them.** For a hot path, derive a value with Snapshot (snapshot.hpp). Throws ObjectError, which names the
+/// object, if a stored object does not fit the type. Include kubexx/apimachinery/describe.hpp where it is used.
 template <Kind T>
 class TypedLister {
 public:

@@ -29,7 +29,8 @@ struct TypedEventHandler {
   std::function<void(const Object& object, const ObjectError& error)> on_unreadable = {};
   /// Deprecated: the old name of `on_unreadable`. Removed in 0.4.
   std::function<void(const Object& object, const ObjectError& error)> on_misfit = {};
-  std::string name = {};  ///< in logs
+  std::function<void()> on_caught_up = {};  ///< EventHandler::on_caught_up
+  std::string name = {};                    ///< in logs
 };
 
 /// A view of a SharedInformer, with values of a described type that are decoded when they are read; `projected` keeps
@@ -67,6 +68,7 @@ private:
   {
     EventHandler handler;
     handler.name = std::move(typed.name);
+    handler.on_caught_up = std::move(typed.on_caught_up);
     handler.selects = [selects = std::move(typed.selects),
                        unreadable = std::move(typed.on_unreadable)](const Object& object) {
       try {

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubexx/informer/wait_for.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <exception>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <stop_token>
+#include <string>
+
+#include "support.hpp"
+
+namespace kubexx::informer_test {
+namespace {
+
+using std::chrono::seconds;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using Request = ScriptedTransport::Request;
+
+HttpResponse answer_of(const std::string& json)
+{
+  HttpResponse response;
+  response.status = 200;
+  response.headers.add("Content-Type", "application/json");
+  response.body = json;
+  return response;
+}
+
+class WaitForTest : public ::testing::Test {
+protected:
+  /// The server's state: one object, or none.
+  void serve(std::string version, std::optional<std::string> item)
+  {
+    transport_->list = [=](const Request& request) {
+      if (request.target.find("/configmaps/x") != std::string::npos) {
+        if (item) return answer_of(*item);
+        return status_of(404, "NotFound", R"(configmaps "x" not found)");
+      }
+      return list_of(version, item ? std::vector<std::string>{*item} : std::vector<std::string>{});
+    };
+  }
+  /// Starts to wait until the label "a" is "yes"; `absent`: until the object does not exist.
+  void wait(WaitOptions options = {}, bool absent = false)
+  {
+    std::function<void()> on_end = [this] { ended_ = true; };
+    spawn(world_.context.get_executor(), keep(std::move(options), absent), std::move(on_end));
+    world_.settle();
+  }
+  awaitable<void> keep(WaitOptions options, bool absent)
+  {
+    ObjectCondition condition = [this, absent](const Object& object) {
+      if (throws_) throw std::logic_error("no such label");
+      return absent ? !object : object && object.label("a") == "yes";
+    };
+    try {
+      result_ = co_await async_wait_for(client_, config_maps(), key_, std::move(condition), std::move(options));
+    } catch (const TransportError& error) {
+      code_ = error.code();
+      error_ = error.what();
+    } catch (const std::exception& error) {
+      error_ = error.what();
+    }
+  }
+  static std::string object(std::string version, std::string labels = "{}")
+  {
+    return json_of("a", "x", "u", version, labels);
+  }
+
+  World world_;
+  std::shared_ptr<ScriptedTransport> transport_ = std::make_shared<ScriptedTransport>();
+  Client client_{world_.runtime, transport_};
+  ObjectKey key_{"a", "x"};
+  bool throws_ = false;
+  bool ended_ = false;
+  std::optional<Object> result_;
+  std::optional<TransportErrc> code_;
+  std::string error_;
+};
+
+TEST_F(WaitForTest, WhatIsMetAlreadyNeedsNoWatch)
+{
+  serve("5", object("3", R"({"a":"yes"})"));
+  wait();
+  ASSERT_TRUE(result_);
+  EXPECT_EQ(result_->resource_version(), "3");
+  EXPECT_EQ(transport_->requests.size(), 1U);
+}
+
+TEST_F(WaitForTest, EndsWithTheStateThatMeetsIt)
+{
+  serve("5", object("3"));
+  wait();
+  EXPECT_FALSE(ended_);
+  transport_->script.modified(object("6", R"({"a":"no"})"));
+  world_.settle();
+  EXPECT_FALSE(ended_);
+  transport_->script.modified(object("7", R"({"a":"yes"})"));
+  transport_->script.modified(object("8", R"({"a":"no"})"));
+  world_.settle();
+  ASSERT_TRUE(result_) << error_;
+  EXPECT_EQ(result_->resource_version(), "7") << "a state in between counts";
+  EXPECT_TRUE(transport_->script.closed()) << "the watch has ended";
+}
+
+TEST_F(WaitForTest, TheObjectMayBeCreatedLater)
+{
+  serve("5", std::nullopt);
+  wait();
+  EXPECT_FALSE(ended_) << error_;
+  transport_->script.added(object("6", R"({"a":"yes"})"));
+  world_.settle();
+  ASSERT_TRUE(result_) << error_;
+}
+
+TEST_F(WaitForTest, ADeletionIsAnEmptyObject)
+{
+  serve("5", object("3"));
+  wait({}, true);
+  EXPECT_FALSE(ended_) << error_;
+  transport_->script.deleted(object("6"));
+  world_.settle();
+  ASSERT_TRUE(result_) << error_;
+  EXPECT_FALSE(*result_);
+}
+
+TEST_F(WaitForTest, ItWatchesThatObjectOnly)
+{
+  serve("5", object("3"));
+  wait();
+  ASSERT_EQ(transport_->requests.size(), 3U);
+  EXPECT_EQ(transport_->requests[1].param("fieldSelector"), "metadata.name=x");
+  EXPECT_EQ(transport_->requests[2].param("fieldSelector"), "metadata.name=x");
+  EXPECT_THAT(transport_->requests[2].target, HasSubstr("/namespaces/a/configmaps"));
+}
+
+TEST_F(WaitForTest, TheTimeoutNamesTheObjectAndItsState)
+{
+  serve("5", object("3"));
+  WaitOptions options;
+  options.timeout = seconds(30);
+  wait(options);
+  world_.advance(seconds(29));
+  EXPECT_FALSE(ended_);
+  world_.advance(seconds(2));
+  EXPECT_EQ(code_, TransportErrc::timeout);
+  EXPECT_THAT(error_,
+              AllOf(HasSubstr("configmaps"), HasSubstr("a/x"), HasSubstr("within 30s"), HasSubstr("version 3")));
+}
+
+TEST_F(WaitForTest, TheTimeoutNamesTheErrorOfTheWatch)
+{
+  serve("5", std::nullopt);
+  transport_->watch = [](const Request&) -> HttpResponse { return status_of(403, "Forbidden", "may not watch"); };
+  WaitOptions options;
+  options.timeout = seconds(30);
+  wait(options);
+  world_.advance(seconds(31));
+  EXPECT_THAT(error_, AllOf(HasSubstr("it does not exist"), HasSubstr("may not watch")));
+}
+
+TEST_F(WaitForTest, AFirstReadThatIsForbiddenIsAnError)
+{
+  transport_->list = [](const Request&) { return status_of(403, "Forbidden", "may not get"); };
+  wait();
+  EXPECT_TRUE(ended_);
+  EXPECT_THAT(error_, HasSubstr("may not get"));
+}
+
+TEST_F(WaitForTest, AStopEndsIt)
+{
+  serve("5", object("3"));
+  std::stop_source stop;
+  WaitOptions options;
+  options.stop = stop.get_token();
+  wait(options);
+  stop.request_stop();
+  world_.settle();
+  EXPECT_EQ(code_, TransportErrc::cancelled) << error_;
+}
+
+TEST_F(WaitForTest, WhatTheConditionThrowsIsThrown)
+{
+  throws_ = true;
+  serve("5", object("3"));
+  wait();
+  EXPECT_EQ(error_, "no such label");
+}
+
+TEST_F(WaitForTest, WhatTheConditionThrowsLaterIsThrown)
+{
+  serve("5", object("3"));
+  wait();
+  throws_ = true;
+  transport_->script.modified(object("6"));
+  world_.settle();
+  EXPECT_EQ(error_, "no such label");
+}
+
+}  // namespace
+}  // namespace kubexx::informer_test
