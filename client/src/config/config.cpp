@@ -15,11 +15,6 @@ namespace kubexx {
 
 namespace {
 
-std::string variable(const Environment& environment, std::string_view name)
-{
-  return environment ? environment(name).value_or(std::string()) : std::string();
-}
-
 std::vector<std::string> split_paths(std::string_view list)
 {
   std::vector<std::string> paths;
@@ -54,8 +49,8 @@ Environment system_environment()
 
 std::optional<ClientConfig> load_in_cluster_config(const Environment& environment, const std::string& root)
 {
-  const std::string host = variable(environment, "KUBERNETES_SERVICE_HOST");
-  const std::string port = variable(environment, "KUBERNETES_SERVICE_PORT");
+  const std::string host = detail::variable(environment, "KUBERNETES_SERVICE_HOST");
+  const std::string port = detail::variable(environment, "KUBERNETES_SERVICE_PORT");
   if (host.empty() || port.empty()) return std::nullopt;
   ClientConfig config;
   config.server = "https://" + (host.find(':') == std::string::npos ? host : "[" + host + "]") + ":" + port;
@@ -98,12 +93,12 @@ ClientConfig find_config(const ConfigOptions& options)
   const detail::KubeconfigChoice choice{options.context, options.cluster, options.user, options.server};
   if (!options.path.empty()) return detail::load_file(options.path, choice);
   std::string looked;
-  const std::string list = variable(options.environment, "KUBECONFIG");
+  const std::string list = detail::variable(options.environment, "KUBECONFIG");
   if (const auto paths = split_paths(list); !paths.empty()) return detail::load_files(paths, choice);
   looked += "KUBECONFIG is not set";
 
-  const bool in_cluster = !variable(options.environment, "KUBERNETES_SERVICE_HOST").empty() &&
-                          !variable(options.environment, "KUBERNETES_SERVICE_PORT").empty();
+  const bool in_cluster = !detail::variable(options.environment, "KUBERNETES_SERVICE_HOST").empty() &&
+                          !detail::variable(options.environment, "KUBERNETES_SERVICE_PORT").empty();
   // These cannot be meant for a service account, which has none.
   const bool kubeconfig_only = !options.context.empty() || !options.cluster.empty() || !options.user.empty();
   if (in_cluster && !kubeconfig_only && detail::file_exists(options.in_cluster_root + "/token")) {
@@ -115,7 +110,7 @@ ClientConfig find_config(const ConfigOptions& options)
             : kubeconfig_only ? "; in a cluster, but a context, cluster or user was requested"
                               : "; in a cluster, but " + options.in_cluster_root + "/token does not exist";
 
-  const std::string home = options.home.empty() ? variable(options.environment, "HOME") : options.home;
+  const std::string home = options.home.empty() ? detail::variable(options.environment, "HOME") : options.home;
   if (!home.empty()) {
     const std::string path = home + "/.kube/config";
     if (detail::file_exists(path)) return detail::load_file(path, choice);

@@ -21,6 +21,11 @@ bool is_space(char c) noexcept
 
 }  // namespace
 
+std::string variable(const Environment& environment, std::string_view name)
+{
+  return environment ? environment(name).value_or(std::string()) : std::string();
+}
+
 bool file_exists(const std::string& path)
 {
   std::error_code ignored;

@@ -17,6 +17,9 @@ namespace kubexx::detail {
 [[nodiscard]] ClientConfig parse_kubeconfig(const std::string& path, const std::string& content,
                                             const std::string& context);
 
+/// Empty when it is not set, or when there is no environment.
+[[nodiscard]] std::string variable(const Environment& environment, std::string_view name);
+
 [[nodiscard]] bool file_exists(const std::string& path);
 
 /// `path` as seen from the folder of `file`.

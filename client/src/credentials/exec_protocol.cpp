@@ -40,7 +40,7 @@ json document_of(std::string_view output)
   }
 }
 
-std::string text_at(const json& object, const char* key)
+std::string text_member(const json& object, const char* key)
 {
   const auto found = object.find(key);
   if (found == object.end() || found->is_null()) return {};
@@ -134,23 +134,23 @@ ExecAnswer parse_exec_credential(std::string_view output, const std::string& api
 {
   const json document = document_of(output);
   if (!document.is_object()) refuse("is not an ExecCredential");
-  if (text_at(document, "kind") != "ExecCredential") refuse("is not an ExecCredential: it has another kind");
-  if (text_at(document, "apiVersion") != api_version) {
+  if (text_member(document, "kind") != "ExecCredential") refuse("is not an ExecCredential: it has another kind");
+  if (text_member(document, "apiVersion") != api_version) {
     refuse("has another apiVersion than " + api_version + ", which the kubeconfig specifies");
   }
   const auto status = document.find("status");
   if (status == document.end() || !status->is_object()) refuse("has no status");
   ExecAnswer answer;
-  if (const std::string token = text_at(*status, "token"); !token.empty()) {
+  if (const std::string token = text_member(*status, "token"); !token.empty()) {
     answer.token = clean_token(token, "its output: status.token");
   }
-  answer.cert_pem = text_at(*status, "clientCertificateData");
-  answer.key_pem = text_at(*status, "clientKeyData");
+  answer.cert_pem = text_member(*status, "clientCertificateData");
+  answer.key_pem = text_member(*status, "clientKeyData");
   if (answer.cert_pem.empty() != answer.key_pem.empty()) {
     refuse("has only one of status.clientCertificateData and clientKeyData: both are needed");
   }
   if (answer.token.empty() && answer.cert_pem.empty()) refuse("has neither a token nor a client certificate");
-  if (const std::string expires = text_at(*status, "expirationTimestamp"); !expires.empty()) {
+  if (const std::string expires = text_member(*status, "expirationTimestamp"); !expires.empty()) {
     try {
       answer.expires = Time::parse(expires).wall_time();
     } catch (const ValueError&) {

@@ -19,7 +19,7 @@ JsonView document(std::string_view body)
   return JsonView(scanner.value());
 }
 
-std::string text_at(JsonView json, std::string_view pointer)
+std::string text_at_pointer(JsonView json, std::string_view pointer)
 {
   return json.at(pointer).as_string().value_or(std::string());
 }
@@ -49,9 +49,9 @@ std::string or_else(std::string text, const std::string& otherwise)
 /// A kube-apiserver leaves group and version empty where they are those of the resource.
 ApiSubresource aggregated_subresource(JsonView json, const std::string& group, const std::string& version)
 {
-  const bool own = text_at(json, "/responseKind/version").empty();
-  return {text_at(json, "/subresource"), own ? group : text_at(json, "/responseKind/group"),
-          own ? version : text_at(json, "/responseKind/version"), text_at(json, "/responseKind/kind"),
+  const bool own = text_at_pointer(json, "/responseKind/version").empty();
+  return {text_at_pointer(json, "/subresource"), own ? group : text_at_pointer(json, "/responseKind/group"),
+          own ? version : text_at_pointer(json, "/responseKind/version"), text_at_pointer(json, "/responseKind/kind"),
           texts_of(json.member("verbs"))};
 }
 
@@ -60,8 +60,9 @@ ApiResource aggregated_resource(JsonView json, const std::string& group, const s
   ApiResource resource;
   const Scope scope = json.member("scope").equals("Cluster") ? Scope::cluster : Scope::namespaced;
   // The kind may be of another version than the path, which is what counts for the URL.
-  resource.type = {group, version, text_at(json, "/responseKind/kind"), text_at(json, "/resource"), scope};
-  resource.singular = or_else(text_at(json, "/singularResource"), lower(resource.type.kind));
+  resource.type = {group, version, text_at_pointer(json, "/responseKind/kind"), text_at_pointer(json, "/resource"),
+                   scope};
+  resource.singular = or_else(text_at_pointer(json, "/singularResource"), lower(resource.type.kind));
   resource.short_names = texts_of(json.member("shortNames"));
   resource.categories = texts_of(json.member("categories"));
   resource.verbs = texts_of(json.member("verbs"));
@@ -104,10 +105,10 @@ bool is_usable(const ApiGroup& group, const std::string& version, Discovery& to)
 
 void read_aggregated_group(JsonView json, Discovery& to)
 {
-  ApiGroup& group = group_of(to, text_at(json, "/metadata/name"));
+  ApiGroup& group = group_of(to, text_at_pointer(json, "/metadata/name"));
   for (auto versions = json.member("versions").children(); versions.next();) {
     ApiVersion version;
-    version.name = text_at(versions.value(), "/version");
+    version.name = text_at_pointer(versions.value(), "/version");
     if (versions.value().member("freshness").equals("Stale")) {
       to.failures.push_back(
           {group.name, version.name, "its API server does not respond: the known resources are stale"});
@@ -125,11 +126,11 @@ void read_aggregated_group(JsonView json, Discovery& to)
 
 void read_listed_group(JsonView json, Discovery& to, std::vector<PendingVersion>& pending)
 {
-  ApiGroup& group = group_of(to, text_at(json, "/name"));
-  const std::string preferred = text_at(json, "/preferredVersion/version");
+  ApiGroup& group = group_of(to, text_at_pointer(json, "/name"));
+  const std::string preferred = text_at_pointer(json, "/preferredVersion/version");
   const auto before = static_cast<std::ptrdiff_t>(pending.size());
   for (auto versions = json.member("versions").children(); versions.next();) {
-    const std::string version = text_at(versions.value(), "/version");
+    const std::string version = text_at_pointer(versions.value(), "/version");
     if (!is_usable(group, version, to)) continue;
     const bool first = version == preferred;
     group.versions.insert(first ? group.versions.begin() : group.versions.end(), {version, {}});
@@ -140,17 +141,18 @@ void read_listed_group(JsonView json, Discovery& to, std::vector<PendingVersion>
 /// Likewise: group and version are named only where they differ from the list's.
 ApiSubresource listed_subresource(JsonView json, std::string name, const PendingVersion& of)
 {
-  const bool own = text_at(json, "/version").empty();
-  return {std::move(name), own ? of.group : text_at(json, "/group"), own ? of.version : text_at(json, "/version"),
-          text_at(json, "/kind"), texts_of(json.member("verbs"))};
+  const bool own = text_at_pointer(json, "/version").empty();
+  return {std::move(name), own ? of.group : text_at_pointer(json, "/group"),
+          own ? of.version : text_at_pointer(json, "/version"), text_at_pointer(json, "/kind"),
+          texts_of(json.member("verbs"))};
 }
 
 ApiResource listed_resource(JsonView json, std::string name, const PendingVersion& of)
 {
   ApiResource resource;
   const Scope scope = json.member("namespaced").as_bool().value_or(false) ? Scope::namespaced : Scope::cluster;
-  resource.type = {of.group, of.version, text_at(json, "/kind"), std::move(name), scope};
-  resource.singular = or_else(text_at(json, "/singularName"), lower(resource.type.kind));
+  resource.type = {of.group, of.version, text_at_pointer(json, "/kind"), std::move(name), scope};
+  resource.singular = or_else(text_at_pointer(json, "/singularName"), lower(resource.type.kind));
   resource.short_names = texts_of(json.member("shortNames"));
   resource.categories = texts_of(json.member("categories"));
   resource.verbs = texts_of(json.member("verbs"));
@@ -190,7 +192,7 @@ std::vector<ApiResource> read_resources(std::string_view body, const PendingVers
   if (!json.member("kind").equals("APIResourceList")) throw ObjectError("its kind is not APIResourceList");
   std::vector<ApiResource> resources;
   for (auto entries = json.member("resources").children(); entries.next();) {
-    const std::string name = text_at(entries.value(), "/name");
+    const std::string name = text_at_pointer(entries.value(), "/name");
     const auto slash = name.find('/');
     if (slash == std::string::npos) {
       resources.push_back(listed_resource(entries.value(), name, of));
@@ -209,9 +211,10 @@ ServerVersion read_version(std::string_view body)
 {
   const JsonView json = document(body);
   if (json.type() != JsonView::Type::object) throw ObjectError("it is not a JSON object");
-  return {text_at(json, "/major"),     text_at(json, "/minor"),     text_at(json, "/gitVersion"),
-          text_at(json, "/gitCommit"), text_at(json, "/buildDate"), text_at(json, "/goVersion"),
-          text_at(json, "/platform")};
+  return {text_at_pointer(json, "/major"),      text_at_pointer(json, "/minor"),
+          text_at_pointer(json, "/gitVersion"), text_at_pointer(json, "/gitCommit"),
+          text_at_pointer(json, "/buildDate"),  text_at_pointer(json, "/goVersion"),
+          text_at_pointer(json, "/platform")};
 }
 
 }  // namespace kubexx::detail
