@@ -17,6 +17,8 @@
 #include <thread>
 #include <utility>
 
+#include "kubexx/apimachinery/well_known_resources.hpp"
+#include "kubexx/controller/event_recorder.hpp"
 #include "kubexx/election/leader_election.hpp"
 #include "kubexx/http/certificate_authority.hpp"
 #include "kubexx/http/client_transport.hpp"
@@ -113,6 +115,53 @@ TEST_F(ManagerThreadsTest, TheLastHandleOfAnElectorWaitsForItsCheck)
   gate.release();
   destroys.join();
   EXPECT_FALSE(early);
+}
+
+TEST_F(ManagerThreadsTest, AManagerIsStoppedWithoutACoroutine)
+{
+  std::atomic<int> reconciles{0};
+  Manager manager(client);
+  (void)manager.controller().for_(kConfigMaps).build([&](Context&, const Request&) {
+    ++reconciles;
+    return Result::done();
+  });
+  create("a");
+  manager.start();
+  wait_for([&] { return reconciles == 1; });
+  const auto inside = [&]() -> awaitable<void> {
+    EXPECT_THROW(manager.stop(), std::logic_error) << "it would wait for itself";
+    co_return;
+  };
+  block_on(client.runtime().executor, inside);
+  EXPECT_TRUE(manager.stop());
+  EXPECT_TRUE(manager.stop()) << "again";
+  create("b");
+  EXPECT_EQ(reconciles, 1);
+}
+
+TEST_F(ManagerThreadsTest, AnElectorAndARecorderAreStoppedWithoutACoroutine)
+{
+  LeaderElectionOptions options;
+  options.lease = "demo";
+  options.identity = "a";
+  const LeaderElector elector(client, options, {});
+  elector.start();
+  wait_for([&] { return elector.is_leader(); });
+  EventRecorder::Options recording;
+  recording.reporting_controller = "example.com/test";
+  const EventRecorder events(client, recording);
+  create("a");
+  events.normal(client.get(kConfigMaps, {"default", "a"}), "Tested", "Test", "stopped");
+  const auto inside = [&]() -> awaitable<void> {
+    EXPECT_THROW(elector.stop(clock.now() + seconds(5)), std::logic_error);
+    EXPECT_THROW(events.stop(clock.now() + seconds(5)), std::logic_error);
+    co_return;
+  };
+  block_on(client.runtime().executor, inside);
+  EXPECT_TRUE(events.stop(clock.now() + seconds(5)));
+  elector.stop(clock.now() + seconds(5));
+  EXPECT_FALSE(elector.is_leader());
+  EXPECT_EQ(client.get(resources::leases, {"default", "demo"}).at("/spec/holderIdentity").as_string().value_or(""), "");
 }
 
 TEST_F(ManagerThreadsTest, AManagerThatCannotStartLeavesNothingOfItsListeners)

@@ -137,6 +137,7 @@ public:
     co_return sent;
   }
 
+  [[nodiscard]] const Runtime& runtime() const noexcept { return runtime_; }
   std::size_t waiting() const
   {
     const std::lock_guard lock(mutex_);
@@ -332,6 +333,13 @@ void EventRecorder::warning(const Object& regarding, std::string_view reason, st
 awaitable<bool> EventRecorder::async_stop(SteadyTime deadline) const
 {
   return impl_->stop(deadline);
+}
+
+bool EventRecorder::stop(SteadyTime deadline) const
+{
+  const Runtime& runtime = impl_->runtime();
+  std::function<awaitable<bool>()> work = [impl = impl_, deadline] { return impl->stop(deadline); };
+  return block_on(runtime.executor, std::move(work), "async_stop", *runtime.clock, deadline);
 }
 
 std::size_t EventRecorder::waiting() const

@@ -363,6 +363,13 @@ awaitable<bool> Manager::async_stop()
 {
   return Impl::stop(impl_);
 }
+bool Manager::stop()
+{
+  const Runtime& runtime = impl_->runtime;
+  std::function<awaitable<bool>()> work = [impl = impl_] { return Impl::stop(impl); };
+  const SteadyTime end = saturating_add(runtime.clock->now(), impl_->options.grace);
+  return block_on(runtime.executor, std::move(work), "async_stop", *runtime.clock, end);
+}
 std::uint16_t Manager::metrics_port() const noexcept
 {
   return impl_->metrics_port;

@@ -66,6 +66,9 @@ public:
   /// Ends open series, refuses further events and stops waiting for retries. Returns true if all waiting events have
   /// been sent or rejected before `deadline`.
   [[nodiscard]] awaitable<bool> async_stop(SteadyTime deadline) const;
+  /// The blocking form. Throws std::logic_error on a thread of the runtime's executor, and RuntimeStopped if no thread
+  /// runs that.
+  bool stop(SteadyTime deadline) const;
 
   [[nodiscard]] std::size_t waiting() const;     ///< not sent yet
   [[nodiscard]] std::uint64_t dropped() const;   ///< for lack of room, or too many about one object

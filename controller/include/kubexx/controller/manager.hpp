@@ -177,6 +177,9 @@ public:
   /// lost, or if a runnable failed. Idempotent; ends run() and async_run(). It waits for reconciles, so a reconciler or
   /// a health check must not await it: use spawn() there.
   [[nodiscard]] awaitable<bool> async_stop();
+  /// The blocking form, for programs that call start() themselves. Throws std::logic_error on a thread of the runtime's
+  /// executor, and RuntimeStopped if no thread runs that.
+  bool stop();
 
   /// Calls start(), waits for `stop` or for an async_stop() from elsewhere, then calls async_stop(). For programs with
   /// their own event loop.
