@@ -2,26 +2,18 @@
 // samples/leader-election: two replicas, each a process. Against the embedded server, or the one whose kubeconfig
 // SAMPLE_TEST_KUBECONFIG names.
 #include <gmock/gmock.h>
-#include <unistd.h>
 
 #include <chrono>
 #include <csignal>
-#include <cstdlib>
-#include <optional>
 
 #include "kubexx/apimachinery/well_known_resources.hpp"
-#include "kubexx/base/asio.hpp"
-#include "kubexx/client/client.hpp"
-#include "kubexx/client/load_config.hpp"
-#include "program_test.hpp"
-#include "support/embedded_server.hpp"
+#include "served_program_test.hpp"
 
 namespace sample {
 namespace {
 
 using namespace kubexx::support;
 using namespace std::chrono_literals;
-using kubexx::Client;
 using std::chrono::steady_clock;
 using testing::EndsWith;
 using testing::HasSubstr;
@@ -29,27 +21,16 @@ using testing::Not;
 
 const kubexx::ResourceType leases{"coordination.k8s.io", "v1", "Lease", "leases"};
 
-class LeaderElectionSample : public ProgramTest {
+class LeaderElectionSample : public ServedProgramTest {
 protected:
-  void SetUp() override
-  {
-    ProgramTest::SetUp();
-    const char* const given = std::getenv("SAMPLE_TEST_KUBECONFIG");
-    if (given != nullptr && !std::filesystem::exists(given)) GTEST_SKIP() << "no control plane has written " << given;
-    if (given == nullptr) embedded_.emplace(KUBEXX_APISERVER, folder());
-    config_ = given != nullptr ? given : embedded_->kubeconfig().string();
-    kubexx::ConfigOptions where;
-    where.path = config_;
-    client_.emplace(Client::connect(system_.runtime(), kubexx::load_config(where)));
-  }
   void TearDown() override
   {
     try {
-      if (client_) client_->delete_(leases, lease_);
+      if (!IsSkipped()) client().delete_(leases, lease_);
     } catch (const kubexx::ApiError&) {
       // The test has made none.
     }
-    ProgramTest::TearDown();
+    ServedProgramTest::TearDown();
   }
 
   [[nodiscard]] Process replica(const std::string& identity, std::vector<std::string> durations) const
@@ -57,25 +38,16 @@ protected:
     std::vector<std::string> argv{LEADER_ELECTION, "--lease=" + lease_.name, "--namespace=" + lease_.namespace_,
                                   "--identity=" + identity};
     argv.insert(argv.end(), durations.begin(), durations.end());
-    return {alone(argv, {{"KUBECONFIG", config_}}), folder() / (identity + ".log")};
-  }
-  static bool says(const Process& replica, const std::string& line)
-  {
-    return eventually([&] { return ("\n" + replica.output()).find("\n" + line + "\n") != std::string::npos; });
+    return start(identity, std::move(argv));
   }
   [[nodiscard]] std::string holder() const
   {
-    return client_->get(leases, lease_).at("/spec/holderIdentity").as_string().value_or("");
+    return client().get(leases, lease_).at("/spec/holderIdentity").as_string().value_or("");
   }
-  [[nodiscard]] const Client& client() const { return *client_; }
   [[nodiscard]] const kubexx::ObjectKey& lease() const { return lease_; }
 
 private:
-  kubexx::SystemRuntime system_;
-  std::optional<EmbeddedServer> embedded_;
-  std::string config_;
-  std::optional<Client> client_;
-  const kubexx::ObjectKey lease_{"default", "sample-" + std::to_string(::getpid())};
+  const kubexx::ObjectKey lease_{"default", unique("sample")};
 };
 
 const std::vector<std::string> slow{"--lease-duration=5m", "--renew-deadline=4m", "--retry-period=500ms"};

@@ -6,9 +6,12 @@
 #include <chrono>
 #include <cstdio>
 #include <functional>
+#include <map>
+#include <memory>
 #include <stop_token>
 #include <string>
 
+#include "kubexx/base/callback_metrics.hpp"
 #include "kubexx/base/manual_clock.hpp"
 #include "kubexx/base/random.hpp"
 #include "kubexx/workqueue/rate_limiting_queue.hpp"
@@ -19,6 +22,38 @@ namespace kubexx {
 namespace {
 
 using namespace std::chrono_literals;
+
+/// What a service may have.
+struct Registry {
+  struct Cell {
+    void record(double value) { last = value; }
+    double last = 0;
+  };
+  std::shared_ptr<Cell> cell(const std::string& name)
+  {
+    auto& found = cells[name];
+    if (!found) found = std::make_shared<Cell>();
+    return found;
+  }
+  std::map<std::string, std::shared_ptr<Cell>> cells;
+};
+
+CallbackMetrics bridge(Registry& registry)
+{
+  return CallbackMetrics([&](const MetricSeries& series) -> MetricSink {
+    return [cell = registry.cell(series.name)](double value) { cell->record(value); };
+  });
+}
+
+TEST(QueueGuide, AServiceBridgesTheMetricsWithOneFunction)
+{
+  ManualClock clock;
+  Registry registry;
+  CallbackMetrics metrics = bridge(registry);
+  DelayingQueue<std::string> queue({.name = "jobs", .clock = &clock, .metrics = &metrics});
+  queue.add("a");
+  EXPECT_EQ(registry.cells.at("workqueue_adds_total")->last, 1);
+}
 
 TEST(QueueGuide, ALimiterIsSpreadAndForgets)
 {

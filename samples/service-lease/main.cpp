@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// A service that has its own io_context, threads and signals, and works only while it holds a Lease. After a loss it
+// stands by again.
+#include <CLI/CLI.hpp>
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/io_context.hpp>
+#include <csignal>
+#include <cstdio>
+#include <kubexx/apimachinery/meta_duration.hpp>
+#include <kubexx/base/console_log.hpp>
+#include <kubexx/base/system_clock.hpp>
+#include <kubexx/base/task_pool.hpp>
+#include <kubexx/client/load_config.hpp>
+#include <kubexx/election/leader_election.hpp>
+#include <string>
+#include <thread>
+#include <vector>
+
+using namespace kubexx;
+
+namespace {
+
+/// The service's work: a line per second while it leads. It asks before each piece of work, so it ends in time even if
+/// this process has stood still.
+void work(const LeaderElector& elector, std::stop_token stop)
+{
+  bool led = false;
+  for (int piece = 1; !stop.stop_requested();) {
+    const bool leads = elector.is_leader();
+    if (leads) std::printf("piece %d by %s\n", piece++, elector.options().identity.c_str());
+    if (led && !leads) std::printf("%s stands by\n", elector.options().identity.c_str());
+    led = leads;
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  }
+}
+
+int run(const std::string& kubeconfig, const LeaderElectionOptions& options, const sigset_t& signals)
+{
+  // What a service has already.
+  boost::asio::io_context io;
+  auto guard = boost::asio::make_work_guard(io);
+
+  // What kubexx needs besides. Destroyed after the handles below, which is the rule.
+  SystemClock clock;
+  SystemRandom random;
+  ThreadPool pool(1);
+  Runtime runtime;
+  runtime.clock = &clock;
+  runtime.random = &random;
+  runtime.pool = &pool;
+  runtime.executor = io.get_executor();
+  runtime.log = Log(make_console_log({.level = LogLevel::warn})).with_clock(clock);
+  std::vector<std::jthread> threads;
+  for (int number = 0; number < 4; ++number) threads.emplace_back([&io] { io.run(); });
+
+  {
+    ConfigOptions where;
+    where.path = kubeconfig;
+    where.environment = system_environment();
+    const LeaderElector elector(Client::connect(runtime, load_config(where)), options, {});
+    elector.start();
+    std::jthread worker([&](std::stop_token stop) { work(elector, stop); });
+
+    int signal = 0;
+    sigwait(&signals, &signal);
+    worker.request_stop();
+    worker.join();  // the work has ended before another replica begins
+    elector.stop(clock.now() + std::chrono::seconds(5));
+  }
+  guard.reset();
+  io.stop();
+  std::printf("stopped\n");
+  return 0;
+}
+
+void add_duration(CLI::App& app, const std::string& flag, Duration& duration, const std::string& text)
+{
+  const auto parse = [&duration, flag](const std::string& value) {
+    try {
+      duration = MetaDuration::parse(value);
+    } catch (const ValueError& error) {
+      throw CLI::ValidationError(flag, error.what());
+    }
+  };
+  app.add_option_function<std::string>(flag, parse, text)->default_str(MetaDuration(duration).to_string());
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+  sigset_t signals;
+  sigemptyset(&signals);
+  for (const int signal : {SIGINT, SIGTERM}) sigaddset(&signals, signal);
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);  // for the threads that follow, too
+  std::setvbuf(stdout, nullptr, _IOLBF, 0);       // line by line, also into a pipe
+
+  CLI::App app("A service that works only while it holds a Lease.", "service-lease");
+  LeaderElectionOptions options;
+  options.lease = "service-lease";
+  options.campaign_again = true;
+  std::string kubeconfig;
+  app.add_option("--kubeconfig", kubeconfig, "Default: KUBECONFIG, then the pod's service account, then ~/.kube");
+  app.add_option("--lease", options.lease, "Name of the Lease")->capture_default_str();
+  app.add_option("--namespace", options.namespace_, "Namespace of the Lease. Default: that of the configuration");
+  app.add_option("--identity", options.identity, "Identity of this replica. Default: a random one");
+  add_duration(app, "--lease-duration", options.lease_duration, "How long others wait after the last renewal");
+  add_duration(app, "--renew-deadline", options.renew_deadline, "How long the leader retries to renew the Lease");
+  add_duration(app, "--retry-period", options.retry_period, "Time between attempts to acquire or renew");
+  CLI11_PARSE(app, argc, argv);
+  try {
+    return run(kubeconfig, options, signals);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "service-lease: %s\n", error.what());
+    return 1;
+  }
+}
