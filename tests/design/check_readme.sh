@@ -33,6 +33,7 @@ tests/design/check_numbers.pl >&2
 lines docs/guides/workqueue.md samples/queue/main.cpp tests/samples/queue_guide_test.cpp
 listing docs/guides/informer.md samples/pods-by-node/main.cpp
 lines docs/guides/informer.md samples/pods-by-node/main.cpp tests/informer/typed_informer_test.cpp
+lines docs/guides/embedding.md samples/service-lease/main.cpp
 lines docs/guides/client.md tests/apiserver/guide_test.cpp
 lines docs/start/writing-an-operator.md samples/configmap-sync/*.?pp tests/samples/configmap_sync_test.cpp
 # The page's CMakeLists.txt is what tests/consumer builds with.
