@@ -317,7 +317,7 @@ private:
   Options options_;
   fs::path folder_, kubeconfig_;
   bool kept_ = false;
-  kubexx::SystemRuntime runtime_;
+  kubexx::SystemRuntime runtime_{{.log = kubexx::Log()}};
   Process server_, controller_;
   std::optional<kubexx::Client> client_;
   std::uint16_t port_ = 0;  // of the controller's probes and metrics

@@ -222,7 +222,7 @@ private:
   }
 
   const fs::path assets_;
-  SystemRuntime system_;
+  SystemRuntime system_{{.log = Log()}};
   TemporaryFolder folder_;
   ThreadPool pool_{4};  // waits for the programs, which are killed first
   std::uint16_t etcd_port_ = 0, port_ = 0;

@@ -37,7 +37,7 @@ public:
 private:
   const GlobalFlags& flags_;
   std::optional<ClientConfig> config_;
-  SystemRuntime runtime_;
+  SystemRuntime runtime_{{.log = Log()}};  // what a user must know is an error or a warning of the command
   std::optional<Client> client_;
   std::optional<Discovery> discovery_;
 };

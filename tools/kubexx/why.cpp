@@ -40,7 +40,7 @@ void print_why(Session& session, const WhyFlags& flags)
   if (!flags.controller.empty()) query.add("controller", flags.controller);
   if (!flags.of_cluster.empty()) query.add("cluster", flags.of_cluster);
   query.add("format", flags.output.empty() ? "text" : flags.output);
-  SystemRuntime runtime;
+  SystemRuntime runtime({.log = Log()});
   ClientConfig config;
   config.server = "http://" + flags.address;
   const Client operator_client = Client::connect(runtime.runtime(), config);

@@ -138,7 +138,7 @@ void run_until_stopped(const Runtime& runtime)
 
 int run(const tool::EtcdFlags& flags)
 {
-  SystemRuntime system;
+  SystemRuntime system({.log = Log()});
   const auto runtime = system.runtime();
   auto listener = tool::serve_etcd_health(runtime, flags);
   run_until_stopped(runtime);
@@ -150,6 +150,7 @@ int run(const tool::ServerFlags& flags)
 {
   SystemRuntime::Options options;
   options.io_threads = flags.threads;
+  options.log = Log();
   SystemRuntime system(std::move(options));
   const auto runtime = system.runtime();
 

@@ -228,7 +228,7 @@ int print_rbac(const OperatorOptions& options, const Flags& flags, const std::st
 {
   ClientConfig nowhere;
   nowhere.server = "http://localhost";
-  SystemRuntime system;
+  SystemRuntime system({.log = Log()});
   ManagerOptions given = manager_options(options, flags, name);
   given.metrics_address.clear();
   given.metrics_token_review = flags.metrics_secure;
