@@ -2,6 +2,7 @@
 // The addresses of a Service, read by threads that must not wait: EndpointSlices become a table, once per burst of
 // changes, and each thread has its own view of it.
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <csignal>
 #include <cstdint>
@@ -95,9 +96,9 @@ try {
   const Snapshot<Addresses> addresses(slices, ready_addresses);
   slices.start();
 
-  std::vector<std::jthread> threads;
-  for (int number = 0; number < 4; ++number) {
-    threads.emplace_back([&addresses](std::stop_token stop) { serve(addresses, stop); });
+  std::array<std::jthread, 4> threads;
+  for (auto& thread : threads) {
+    thread = std::jthread([&addresses](std::stop_token stop) { serve(addresses, stop); });
   }
   const timespec tenth{0, 100'000'000};
   std::uint64_t printed = 0;

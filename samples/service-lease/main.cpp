@@ -2,6 +2,7 @@
 // A service that has its own io_context, threads and signals, and works only while it holds a Lease. After a loss it
 // stands by again.
 #include <CLI/CLI.hpp>
+#include <array>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <csignal>
@@ -14,7 +15,6 @@
 #include <kubexx/election/leader_election.hpp>
 #include <string>
 #include <thread>
-#include <vector>
 
 using namespace kubexx;
 
@@ -36,37 +36,37 @@ void work(const LeaderElector& elector, std::stop_token stop)
 
 int run(const std::string& kubeconfig, const LeaderElectionOptions& options, const sigset_t& signals)
 {
+  // What kubexx needs; destroyed last.
+  SystemClock clock;
+  SystemRandom random;
+  ThreadPool pool(1);
+
   // What a service has already.
   boost::asio::io_context io;
   auto guard = boost::asio::make_work_guard(io);
 
-  // What kubexx needs besides. Destroyed after the handles below, which is the rule.
-  SystemClock clock;
-  SystemRandom random;
-  ThreadPool pool(1);
   Runtime runtime;
   runtime.clock = &clock;
   runtime.random = &random;
   runtime.pool = &pool;
   runtime.executor = io.get_executor();
   runtime.log = Log(make_console_log({.level = LogLevel::warn})).with_clock(clock);
-  std::vector<std::jthread> threads;
-  for (int number = 0; number < 4; ++number) threads.emplace_back([&io] { io.run(); });
 
-  {
-    ConfigOptions where;
-    where.path = kubeconfig;
-    where.environment = system_environment();
-    const LeaderElector elector(Client::connect(runtime, load_config(where)), options, {});
-    elector.start();
-    std::jthread worker([&](std::stop_token stop) { work(elector, stop); });
+  ConfigOptions where;
+  where.path = kubeconfig;
+  where.environment = system_environment();
+  const LeaderElector elector(Client::connect(runtime, load_config(where)), options, {});
 
-    int signal = 0;
-    sigwait(&signals, &signal);
-    worker.request_stop();
-    worker.join();  // the work has ended before another replica begins
-    elector.stop(clock.now() + std::chrono::seconds(5));
-  }
+  std::array<std::jthread, 4> threads;
+  for (auto& thread : threads) thread = std::jthread([&io] { io.run(); });
+  elector.start();
+  std::jthread worker([&](std::stop_token stop) { work(elector, stop); });
+
+  int signal = 0;
+  sigwait(&signals, &signal);
+  worker.request_stop();
+  worker.join();  // the work has ended before another replica begins
+  elector.stop(clock.now() + std::chrono::seconds(5));
   guard.reset();
   io.stop();
   std::printf("stopped\n");

@@ -117,6 +117,15 @@ TEST_F(LeaseOfStoppedServer, IsLostAndTakenAgain)
   EXPECT_EQ(only.stop().code, 0) << only.output();
 }
 
+TEST_F(ServiceSamples, TheServiceEndsWhenItCannotBegin)
+{
+  Process no_config(alone({SERVICE_LEASE, "--kubeconfig=" + write("broken", "not a kubeconfig")}), folder() / "a.log");
+  EXPECT_EQ(no_config.wait(20s).value_or(Exit{0, 0}).code, 1) << no_config.output();
+  EXPECT_THAT(no_config.output(), HasSubstr("service-lease: "));
+  Process no_lease = start("b", {SERVICE_LEASE, "--lease=NOT-A-NAME"});
+  EXPECT_EQ(no_lease.wait(20s).value_or(Exit{0, 0}).code, 1) << no_lease.output();
+}
+
 // --- endpoint-cache ---
 
 class EndpointCache : public ServiceSamples {
