@@ -316,8 +316,9 @@ TEST_F(LeaderElectionTest, AReplicaThatCampaignsAgainLetsTheOthersGoFirst)
   h.sim.run_for(milliseconds(10));
   Replica& b = replica("b", options);
   h.sim.run_for(seconds(1));
+  b.transport->delay = [](const HttpRequest&) { return milliseconds(200); };  // it is the slower one
   h.patch(resources::leases, kLease, R"({"spec":{"holderIdentity":""}})");
-  h.sim.run_for(milliseconds(2100));
+  h.sim.run_for(milliseconds(4000));
   ASSERT_EQ(a.lost.size(), 1U);
   EXPECT_TRUE(b.elector.is_leader());
   EXPECT_EQ(holder(), "b");
