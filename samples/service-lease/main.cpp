@@ -1,27 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // A service that has its own io_context, threads and signals, and works only while it holds a Lease. After a loss it
 // stands by again.
-#include <CLI/CLI.hpp>
 #include <array>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <csignal>
 #include <cstdio>
-#include <kubexx/apimachinery/meta_duration.hpp>
 #include <kubexx/base/console_log.hpp>
 #include <kubexx/base/system_clock.hpp>
 #include <kubexx/base/task_pool.hpp>
 #include <kubexx/client/load_config.hpp>
 #include <kubexx/election/leader_election.hpp>
-#include <string>
 #include <thread>
 
 using namespace kubexx;
 
 namespace {
 
-/// The service's work: a line per second while it leads. It asks before each piece of work, so it ends in time even if
-/// this process has stood still.
+/// The service's work: a line every tenth of a second while it leads. It asks before each piece of work, so it ends in
+/// time even if this process has stood still.
 void work(const LeaderElector& elector, std::stop_token stop)
 {
   bool led = false;
@@ -34,7 +31,7 @@ void work(const LeaderElector& elector, std::stop_token stop)
   }
 }
 
-int run(const std::string& kubeconfig, const LeaderElectionOptions& options, const sigset_t& signals)
+int run(const LeaderElectionOptions& options, const sigset_t& signals)
 {
   // What kubexx needs; destroyed last.
   SystemClock clock;
@@ -53,7 +50,6 @@ int run(const std::string& kubeconfig, const LeaderElectionOptions& options, con
   runtime.log = Log(make_console_log({.level = LogLevel::warn})).with_clock(clock);
 
   ConfigOptions where;
-  where.path = kubeconfig;
   where.environment = system_environment();
   const LeaderElector elector(Client::connect(runtime, load_config(where)), options, {});
 
@@ -73,43 +69,31 @@ int run(const std::string& kubeconfig, const LeaderElectionOptions& options, con
   return 0;
 }
 
-void add_duration(CLI::App& app, const std::string& flag, Duration& duration, const std::string& text)
-{
-  const auto parse = [&duration, flag](const std::string& value) {
-    try {
-      duration = MetaDuration::parse(value);
-    } catch (const ValueError& error) {
-      throw CLI::ValidationError(flag, error.what());
-    }
-  };
-  app.add_option_function<std::string>(flag, parse, text)->default_str(MetaDuration(duration).to_string());
-}
-
 }  // namespace
 
 int main(int argc, char** argv)
 {
+  if (argc != 4) {
+    std::fprintf(stderr, "usage: service-lease NAMESPACE LEASE IDENTITY\n");
+    return 2;
+  }
   sigset_t signals;
   sigemptyset(&signals);
   for (const int signal : {SIGINT, SIGTERM}) sigaddset(&signals, signal);
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);  // for the threads that follow, too
   std::setvbuf(stdout, nullptr, _IOLBF, 0);       // line by line, also into a pipe
 
-  CLI::App app("A service that works only while it holds a Lease.", "service-lease");
   LeaderElectionOptions options;
-  options.lease = "service-lease";
+  options.namespace_ = argv[1];
+  options.lease = argv[2];
+  options.identity = argv[3];
   options.campaign_again = true;
-  std::string kubeconfig;
-  app.add_option("--kubeconfig", kubeconfig, "Default: KUBECONFIG, then the pod's service account, then ~/.kube");
-  app.add_option("--lease", options.lease, "Name of the Lease")->capture_default_str();
-  app.add_option("--namespace", options.namespace_, "Namespace of the Lease. Default: that of the configuration");
-  app.add_option("--identity", options.identity, "Identity of this replica. Default: a random one");
-  add_duration(app, "--lease-duration", options.lease_duration, "How long others wait after the last renewal");
-  add_duration(app, "--renew-deadline", options.renew_deadline, "How long the leader retries to renew the Lease");
-  add_duration(app, "--retry-period", options.retry_period, "Time between attempts to acquire or renew");
-  CLI11_PARSE(app, argc, argv);
+  // Short, so that the README's session is. The defaults (15 s, 10 s, 2 s) tolerate longer outages.
+  options.lease_duration = std::chrono::seconds(3);
+  options.renew_deadline = std::chrono::seconds(2);
+  options.retry_period = std::chrono::milliseconds(300);
   try {
-    return run(kubeconfig, options, signals);
+    return run(options, signals);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "service-lease: %s\n", error.what());
     return 1;

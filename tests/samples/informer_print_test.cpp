@@ -89,7 +89,7 @@ protected:
   {
     std::vector<std::string> argv{"/bin/sh", "-c", script, "sh", INFORMER_PRINT};
     argv.insert(argv.end(), arguments.begin(), arguments.end());
-    return alone(argv, {{"KUBECONFIG", kubeconfig}, {"LOG", log_file()}, {"STATUS", folder() / "status"}});
+    return isolated(argv, {{"KUBECONFIG", kubeconfig}, {"LOG", log_file()}, {"STATUS", folder() / "status"}});
   }
   [[nodiscard]] Process start(std::vector<std::string> arguments, const std::string& kubeconfig) const
   {

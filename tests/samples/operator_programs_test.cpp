@@ -41,7 +41,7 @@ protected:
   [[nodiscard]] Command program(const char* path, std::vector<std::string> flags) const
   {
     flags.insert(flags.begin(), {path, "--metrics-address=0", "--health-address=0"});
-    return alone(flags);
+    return isolated(flags);
   }
   // What a data member of the map "a" is; empty when there is none.
   static std::string value(const Client& client, const std::string& member)

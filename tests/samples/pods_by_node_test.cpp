@@ -35,7 +35,7 @@ TEST_F(PodsByNode, SaysHowManyPodsANodeHasWheneverOneComesOrGoes)
   const auto client = kubexx::Client::connect(system.runtime(), kubexx::load_config(where));
   const auto& pods = kubexx::resources::pods;
   client.create(pods, pod("first", "n1"));
-  Process program(alone({PODS_BY_NODE}, {{"KUBECONFIG", server.kubeconfig()}}), folder() / "lines");
+  Process program(isolated({PODS_BY_NODE}, {{"KUBECONFIG", server.kubeconfig()}}), folder() / "lines");
   const auto ends_with = [&](const std::string& text) {
     return eventually([&] { return program.output().ends_with(text); });
   };

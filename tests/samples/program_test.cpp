@@ -24,7 +24,7 @@ void ProgramTest::TearDown()
   if (!HasFailure()) fs::remove_all(folder_);
 }
 
-Command ProgramTest::alone(std::vector<std::string> argv, std::map<std::string, std::string> environment) const
+Command ProgramTest::isolated(std::vector<std::string> argv, std::map<std::string, std::string> environment) const
 {
   environment.emplace("HOME", (folder_ / "home").string());
   return {std::move(argv), std::move(environment), true};
@@ -37,7 +37,7 @@ Command ProgramTest::sample(std::vector<std::string> arguments, std::map<std::st
   if (std::none_of(arguments.begin(), arguments.end(), names_addresses)) {
     arguments.insert(arguments.end(), {"--metrics-address=127.0.0.1:0", "--health-address=127.0.0.1:0"});
   }
-  return alone(std::move(arguments), std::move(environment));
+  return isolated(std::move(arguments), std::move(environment));
 }
 
 std::string ProgramTest::write(const std::string& name, const std::string& text) const

@@ -20,8 +20,8 @@ protected:
   void TearDown() override;
 
   /// With no environment but an empty HOME and what is given.
-  [[nodiscard]] kubexx::support::Command alone(std::vector<std::string> argv,
-                                               std::map<std::string, std::string> environment = {}) const;
+  [[nodiscard]] kubexx::support::Command isolated(std::vector<std::string> argv,
+                                                  std::map<std::string, std::string> environment = {}) const;
   /// The sample controller so, with no fixed port, and `arguments`.
   [[nodiscard]] kubexx::support::Command sample(std::vector<std::string> arguments,
                                                 std::map<std::string, std::string> environment = {}) const;

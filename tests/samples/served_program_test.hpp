@@ -38,7 +38,7 @@ protected:
                                                std::map<std::string, std::string> environment = {}) const
   {
     environment["KUBECONFIG"] = config_;
-    return {alone(std::move(argv), std::move(environment)), folder() / (name + ".log")};
+    return {isolated(std::move(argv), std::move(environment)), folder() / (name + ".log")};
   }
   /// Waits for a line of its output, at most 20 s.
   static bool says(const kubexx::support::Process& program, const std::string& line)

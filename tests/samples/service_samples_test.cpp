@@ -59,8 +59,7 @@ class ServiceLease : public ServiceSamples {
 protected:
   [[nodiscard]] Process replica(const std::string& identity) const
   {
-    return start(identity, {SERVICE_LEASE, "--lease=jobs", "--namespace=" + space(), "--identity=" + identity,
-                            "--lease-duration=3s", "--renew-deadline=2s", "--retry-period=300ms"});
+    return start(identity, {SERVICE_LEASE, space(), "jobs", identity});
   }
   [[nodiscard]] std::string holder() const
   {
@@ -119,11 +118,13 @@ TEST_F(LeaseOfStoppedServer, IsLostAndTakenAgain)
 
 TEST_F(ServiceSamples, TheServiceEndsWhenItCannotBegin)
 {
-  Process no_config(alone({SERVICE_LEASE, "--kubeconfig=" + write("broken", "not a kubeconfig")}), folder() / "a.log");
+  Process no_config(isolated({SERVICE_LEASE, "default", "jobs", "a"}, {{"KUBECONFIG", write("broken", "no: config")}}),
+                    folder() / "a.log");
   EXPECT_EQ(no_config.wait(20s).value_or(Exit{0, 0}).code, 1) << no_config.output();
   EXPECT_THAT(no_config.output(), HasSubstr("service-lease: "));
-  Process no_lease = start("b", {SERVICE_LEASE, "--lease=NOT-A-NAME"});
+  Process no_lease = start("b", {SERVICE_LEASE, space(), "NOT-A-NAME", "b"});
   EXPECT_EQ(no_lease.wait(20s).value_or(Exit{0, 0}).code, 1) << no_lease.output();
+  EXPECT_THAT(no_lease.output(), HasSubstr("the name of the Lease"));
 }
 
 // --- endpoint-cache ---
@@ -286,7 +287,7 @@ TEST_F(ServiceSamples, TheAuthenticatorKnowsTokensAndRights)
   const std::string token = client().create_token(account).token;
   const std::string user = "system:serviceaccount:" + space() + ":caller";
   const std::string line = token + " get pods " + space() + "\n";
-  const Command command = alone({AUTHENTICATOR}, {{"KUBECONFIG", config()}});
+  const Command command = isolated({AUTHENTICATOR}, {{"KUBECONFIG", config()}});
   const Outcome outcome = run(command, line + line + "not-a-token get pods " + space() + "\n", 20s);
   EXPECT_EQ(outcome.exit.code, 0) << outcome.all();
   const std::string allowed = "200: " + user + "\n", denied = "403: " + user + " may not get pods\n";
