@@ -127,6 +127,17 @@ TEST_F(WaitForTest, ADeletionIsAnEmptyObject)
   EXPECT_FALSE(*result_);
 }
 
+TEST_F(WaitForTest, ADeletionBetweenTheReadAndTheWatchIsSeen)
+{
+  transport_->list = [](const Request& request) {
+    const bool one = request.target.find("/configmaps/x") != std::string::npos;
+    return one ? answer_of(object("3")) : list_of("5", {});
+  };
+  wait({}, true);
+  ASSERT_TRUE(result_) << error_;
+  EXPECT_FALSE(*result_);
+}
+
 TEST_F(WaitForTest, ItWatchesThatObjectOnly)
 {
   serve("5", object("3"));
