@@ -4,6 +4,7 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/strand.hpp>
+#include <boost/asio/thread_pool.hpp>
 #include <chrono>
 #include <exception>
 #include <mutex>
@@ -20,14 +21,23 @@ namespace kubexx {
 
 namespace {
 
-ThreadRole role_in(const asio::any_io_executor& executor)
+/// Nullopt when `executor` is neither an executor of this type nor a strand of one.
+template <class Executor>
+std::optional<ThreadRole> role_in_context(const asio::any_io_executor& executor)
 {
-  using Context = asio::io_context::executor_type;
-  const auto in = [](const Context& context) {
+  const auto in = [](const Executor& context) {
     return context.running_in_this_thread() ? ThreadRole::handler : ThreadRole::other;
   };
-  if (const auto* plain = executor.target<Context>()) return in(*plain);
-  if (const auto* strand = executor.target<asio::strand<Context>>()) return in(strand->get_inner_executor());
+  if (const auto* plain = executor.target<Executor>()) return in(*plain);
+  if (const auto* strand = executor.target<asio::strand<Executor>>()) return in(strand->get_inner_executor());
+  return std::nullopt;
+}
+
+ThreadRole role_in(const asio::any_io_executor& executor)
+{
+  if (!executor) throw std::invalid_argument("a blocking call has an empty executor: set Runtime::executor");
+  if (const auto role = role_in_context<asio::io_context::executor_type>(executor)) return *role;
+  if (const auto role = role_in_context<asio::thread_pool::executor_type>(executor)) return *role;
   if (const auto* strand = executor.target<asio::strand<asio::any_io_executor>>()) {
     return role_in(strand->get_inner_executor());
   }
@@ -115,7 +125,7 @@ bool wait_for_end(const std::shared_ptr<BlockingCall>& call, Clock* clock, std::
     return true;
   }
   call->answers = true;
-  for (SteadyTime until = saturating_add(*deadline, patience);; until = saturating_add(clock->now(), patience)) {
+  for (SteadyTime until = *deadline;; until = saturating_add(clock->now(), patience)) {
     while (!call->done && clock->now() < until) clock->wait_until(lock, call->ended, until, {});
     if (call->done) return true;
     if (!std::exchange(call->answers, false)) {
@@ -146,6 +156,7 @@ void take_outcome(const BlockingCall& call, const char* verb)
 void run_call(const asio::any_io_executor& executor, std::function<awaitable<void>()> work, const char* verb,
               Clock* clock, std::optional<SteadyTime> deadline)
 {
+  if (!work) throw std::invalid_argument("block_on: the function to run is not set");
   if (role_in(executor) != ThreadRole::other) throw_would_block(verb);
   auto& service = asio::use_service<BlockingService>(asio::query(executor, asio::execution::context));
   const auto call = std::make_shared<BlockingCall>(executor, std::move(work), service);

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kubexx/base/callback_metrics.hpp"
 
+#include <condition_variable>
 #include <limits>
 #include <map>
+#include <memory>
 #include <mutex>
+#include <optional>
 #include <stdexcept>
 #include <tuple>
 #include <utility>
@@ -77,7 +80,8 @@ private:
 
 }  // namespace
 
-class CallbackMetrics::Impl {
+/// The handles to series keep it, so that they may end after their provider.
+class CallbackMetrics::Impl : public std::enable_shared_from_this<Impl> {
 public:
   explicit Impl(std::function<MetricSink(const MetricSeries&)> open) : open_(std::move(open))
   {
@@ -86,31 +90,67 @@ public:
 
   /// The living series of this kind, name and labels, or a new one.
   template <class Interface, class Series>
-  std::shared_ptr<Interface> series(MetricSeries wanted)
+  std::shared_ptr<Interface> series(const MetricSeries& wanted)
   {
-    const std::lock_guard lock(mutex_);
-    std::erase_if(series_, [](const auto& one) { return one.second.expired(); });
-    auto& place = series_[{wanted.kind, wanted.name, wanted.labels}];
-    if (auto known = std::static_pointer_cast<Interface>(place.lock())) return known;
-    const std::shared_ptr<Interface> made = std::make_shared<Series>(open_(wanted));
-    place = made;
-    return made;
+    const auto placed = std::make_shared<Placed<Series>>();  // first: nothing throws between a place and its Place
+    std::unique_lock lock(mutex_);
+    for (;;) {
+      const auto [place, is_new] = series_.try_emplace({wanted.kind, wanted.name, wanted.labels});
+      if (is_new) {
+        placed->place.emplace(this->shared_from_this(), place);
+        lock.unlock();
+        placed->series.emplace(open(wanted));
+        const std::shared_ptr<Interface> made(placed, &*placed->series);
+        lock.lock();
+        place->second = made;
+        changed_.notify_all();
+        return made;
+      }
+      if (auto known = std::static_pointer_cast<Interface>(place->second.lock())) return known;
+      changed_.wait(lock);  // another thread opens it, or destroys its sink
+    }
   }
   MetricSink open(const MetricSeries& wanted)
   {
-    const std::lock_guard lock(mutex_);
+    const std::lock_guard lock(opening_);
     return open_(wanted);
   }
 
 private:
+  using Places = std::map<std::tuple<MetricSeries::Kind, std::string, MetricLabels>, std::weak_ptr<void>>;
+
+  /// Frees the place of a series when its sink has been destroyed, and not earlier: a series is never open twice.
+  class Place {
+  public:
+    Place(std::shared_ptr<Impl> owner, Places::iterator at) : owner_(std::move(owner)), at_(at) {}
+    Place(const Place&) = delete;
+    Place& operator=(const Place&) = delete;
+    ~Place()
+    {
+      const std::lock_guard lock(owner_->mutex_);
+      owner_->series_.erase(at_);
+      owner_->changed_.notify_all();
+    }
+
+  private:
+    const std::shared_ptr<Impl> owner_;
+    const Places::iterator at_;
+  };
+  template <class T>
+  struct Placed {
+    std::optional<Place> place;
+    std::optional<T> series;  // destroyed first
+  };
+
+  std::mutex opening_;
+  const std::function<MetricSink(const MetricSeries&)> open_;  // called under opening_
   std::mutex mutex_;
-  const std::function<MetricSink(const MetricSeries&)> open_;  // called under mutex_
-  std::map<std::tuple<MetricSeries::Kind, std::string, MetricLabels>, std::weak_ptr<void>>
-      series_;  // guarded by mutex_
+  std::condition_variable changed_;
+  Places series_;  // guarded by mutex_; expired: it is being opened, or its sink destroyed
 };
 
 CallbackMetrics::CallbackMetrics(std::function<MetricSink(const MetricSeries& series)> open)
-    : impl_(std::make_unique<Impl>(std::move(open)))
+    : impl_(std::make_shared<Impl>(std::move(open)))
 {
 }
 CallbackMetrics::~CallbackMetrics() = default;

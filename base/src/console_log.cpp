@@ -86,40 +86,6 @@ std::string readable(Duration duration)
   return std::to_string(duration.count()) + "ns";
 }
 
-/// A value that a person and a `key=value` parser read alike: quoted when it would be ambiguous, control characters
-/// escaped so that one event stays one line.
-void append_value(std::string& line, std::string_view text)
-{
-  const bool plain = !text.empty() && text.find_first_of(" =\"\\\n\r\t") == std::string_view::npos;
-  if (plain) {
-    line += text;
-    return;
-  }
-  line += '"';
-  for (const char c : text) {
-    switch (c) {
-      case '"':
-        line += "\\\"";
-        break;
-      case '\\':
-        line += "\\\\";
-        break;
-      case '\n':
-        line += "\\n";
-        break;
-      case '\r':
-        line += "\\r";
-        break;
-      case '\t':
-        line += "\\t";
-        break;
-      default:
-        line += c;
-    }
-  }
-  line += '"';
-}
-
 std::string to_text(const LogField::Value& value)
 {
   struct Visitor {
@@ -151,10 +117,55 @@ std::size_t utf8_length(std::string_view text)
   return 0;
 }
 
+constexpr std::string_view hex = "0123456789abcdef";
+
+/// Whether a terminal could obey `character`, which is one in UTF-8, or whether it is none.
+bool is_control(std::string_view character)
+{
+  const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(character[at]); };
+  if (utf8_length(character) == 0 || byte(0) < 0x20 || byte(0) == 0x7F) return true;
+  return byte(0) == 0xC2 && byte(1) < 0xA0;  // U+0080 to U+009F
+}
+
+/// `text` with its control characters, and the bytes that are not UTF-8, in C's notation.
+std::string escaped(std::string_view text, std::string_view also = {})
+{
+  std::string out;
+  while (!text.empty()) {
+    const std::string_view character = text.substr(0, std::max<std::size_t>(utf8_length(text), 1));
+    text.remove_prefix(character.size());
+    const char c = character.front();
+    if (also.find(c) != std::string_view::npos) {
+      out += {'\\', c};
+    } else if (!is_control(character)) {
+      out += character;
+    } else if (c == '\n' || c == '\r' || c == '\t') {
+      out += {'\\', c == '\n' ? 'n' : c == '\r' ? 'r' : 't'};
+    } else {
+      for (const char one : character) {
+        const auto byte = static_cast<unsigned char>(one);
+        out += {'\\', 'x', hex[byte >> 4U], hex[byte & 0xFU]};
+      }
+    }
+  }
+  return out;
+}
+
+/// A key or value that a person and a `key=value` parser read alike: quoted when it would be ambiguous.
+void append_word(std::string& line, std::string_view text)
+{
+  std::string word = escaped(text, "\"\\");
+  const bool plain = word == text && !text.empty() && text.find_first_of(" =") == std::string_view::npos;
+  if (plain) {
+    line += word;
+  } else {
+    line.append("\"").append(word).append("\"");
+  }
+}
+
 /// A JSON string (RFC 8259). A byte that is not UTF-8 becomes the replacement character.
 void append_json(std::string& json, std::string_view text)
 {
-  constexpr std::string_view hex = "0123456789abcdef";
   json += '"';
   while (!text.empty()) {
     const std::size_t length = utf8_length(text);
@@ -196,36 +207,44 @@ std::string text_line(const LogLine& line, WallTime time)
   text += name_of(line.level);
   text.resize(level + 5, ' ');
   text += ' ';
-  for (const char c : line.message) text += c == '\n' || c == '\r' ? ' ' : c;
+  std::string message(line.message);
+  std::replace_if(message.begin(), message.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
+  text += escaped(message);
   for (const auto& field : line.fields) {
-    text += ' ';
-    text += field.key;
-    text += '=';
-    append_value(text, to_text(field.value));
+    append_word(text += ' ', field.key);
+    append_word(text += '=', to_text(field.value));
   }
   return text += '\n';
+}
+
+/// The key of a field as a JSON string. One that the line itself has becomes "fields.msg", as in logrus.
+std::string json_key(std::string_view key)
+{
+  const bool taken = key == "ts" || key == "level" || key == "msg";
+  std::string json;
+  append_json(json, taken ? "fields." + std::string(key) : std::string(key));
+  return json;
 }
 
 /// Every key appears once, in its first place, with its last value.
 std::string json_line(const LogLine& line, WallTime time)
 {
-  std::vector<std::pair<std::string_view, LogField::Value>> members = {
-      {"ts", time_stamp(time)}, {"level", std::string(name_of(line.level))}, {"msg", std::string(line.message)}};
+  std::vector<std::pair<std::string, const LogField::Value*>> members;
   for (const auto& field : line.fields) {
-    const auto known =
-        std::find_if(members.begin(), members.end(), [&](const auto& one) { return one.first == field.key; });
+    std::string key = json_key(field.key);
+    const auto known = std::find_if(members.begin(), members.end(), [&](const auto& one) { return one.first == key; });
     if (known == members.end()) {
-      members.emplace_back(field.key, field.value);
+      members.emplace_back(std::move(key), &field.value);
     } else {
-      known->second = field.value;
+      known->second = &field.value;
     }
   }
-  std::string json;
+  std::string json =
+      R"({"ts":")" + time_stamp(time) + R"(","level":")" + std::string(name_of(line.level)) + R"(","msg":)";
+  append_json(json, line.message);
   for (const auto& [key, value] : members) {
-    json += json.empty() ? '{' : ',';
-    append_json(json, key);
-    json += ':';
-    append_value_as_json(json, value);
+    json.append(",").append(key).append(":");
+    append_value_as_json(json, *value);
   }
   return json += "}\n";
 }
@@ -237,7 +256,10 @@ public:
   ConsoleLog& operator=(const ConsoleLog&) = delete;
   ~ConsoleLog() override
   {
-    if (options_.out != nullptr) options_.out->flush();
+    try {
+      if (options_.out != nullptr) options_.out->flush();
+    } catch (...) {  // NOLINT(bugprone-empty-catch): a stream may throw; the program goes on without its last lines
+    }
   }
 
   bool enabled(LogLevel level) const noexcept override { return level >= options_.level && level != LogLevel::off; }

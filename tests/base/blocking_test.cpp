@@ -12,7 +12,11 @@
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
+#include <boost/asio/strand.hpp>
 #include <boost/asio/this_coro.hpp>
+#include <boost/asio/thread_pool.hpp>
+#include <functional>
+#include <future>
 #include <latch>
 #include <memory>
 #include <new>
@@ -136,6 +140,62 @@ TEST(BlockOn, AnAwaitableThatIsNotStartedIsDestroyed)
     EXPECT_THROW(block_on(system.runtime().executor, hold(std::move(held))), RuntimeStopped);
   }
   EXPECT_TRUE(Watched::captured.expired());
+}
+
+TEST(BlockOn, TheWorkMayBeMovableOnly)
+{
+  const SystemRuntime system({.log = Log()});
+  const auto& runtime = system.runtime();
+  int done = 0;
+  block_on(runtime.executor, [&, owned = std::make_unique<int>(5)]() -> awaitable<void> {
+    co_await async_yield();
+    done += *owned;
+  });
+  EXPECT_EQ(done, 5);
+}
+
+TEST(BlockOn, EveryFormTakesADeadline)
+{
+  const SystemRuntime system({.log = Log()});
+  const auto& runtime = system.runtime();
+  const SteadyTime end = runtime.clock->now() + 1min;
+  const std::function<awaitable<std::string>()> work = [] { return after_yield("a"); };
+  EXPECT_EQ(block_on(runtime.executor, work, "verb", *runtime.clock, end), "a");
+  EXPECT_EQ(block_on<std::string>(runtime.executor, work, "verb", *runtime.clock, end), "a");
+  EXPECT_EQ(block_on(runtime.executor, after_yield("b"), "verb", *runtime.clock, end), "b");
+  block_on(runtime.executor, async_yield(), "verb", *runtime.clock, end);
+}
+
+TEST(BlockOn, WhatIsEmptyIsRefused)
+{
+  const SystemRuntime system({.log = Log()});
+  const auto& executor = system.runtime().executor;
+  EXPECT_THROW(block_on({}, [] { return async_yield(); }), std::invalid_argument);
+  EXPECT_THROW(block_on(executor, awaitable<int>()), std::invalid_argument);
+  EXPECT_THROW(block_on(executor, std::function<awaitable<void>()>()), std::invalid_argument);
+  EXPECT_THROW(static_cast<void>(running_in_this_thread({})), std::invalid_argument);
+}
+
+TEST(BlockOn, AThreadOfAThreadPoolIsRefusedToo)
+{
+  asio::thread_pool pool(1);
+  const auto refused = [](const asio::any_io_executor& executor) {
+    std::promise<bool> result;
+    asio::post(executor, [&] {
+      try {
+        block_on(executor, async_yield());
+        result.set_value(false);
+      } catch (const std::logic_error&) {
+        result.set_value(true);
+      }
+    });
+    return result.get_future().get();
+  };
+  EXPECT_TRUE(refused(pool.get_executor()));
+  EXPECT_TRUE(refused(asio::make_strand(pool)));
+  EXPECT_TRUE(refused(make_strand_of(pool.get_executor())));
+  block_on(pool.get_executor(), async_yield());
+  pool.join();
 }
 
 TEST(BlockOn, AValueIsRefusedOnAThreadOfTheExecutorToo)
@@ -460,6 +520,24 @@ TEST(BlockOn, EndsBeforeItsDeadlineWhenItsContextDiesBeforeTheWorkHasBegun)
             "the runtime was stopped while a blocking call waited for it: join the calling threads first, or use "
             "async_get");
   EXPECT_EQ(began, 0);
+}
+
+TEST(BlockOn, AskedAtItsDeadlineTheExecutorHasASecondToAnswer)
+{
+  ManualClock clock;
+  asio::io_context context;
+  std::latch posted(2);  // the work, and the question
+  std::atomic<int> began{0};
+  BoundedCaller caller(clock, WatchedExecutor(context, &posted), [&] { return own_and_wait({}, OneShot(), &began); });
+  while (clock.waiting_threads() == 0) std::this_thread::yield();
+  clock.advance(30s);
+  posted.wait();
+  while (clock.waiting_threads() == 0) std::this_thread::yield();
+  clock.advance(999ms);
+  EXPECT_FALSE(caller.ended());
+  clock.advance(1ms);
+  while (!caller.ended()) std::this_thread::yield();
+  EXPECT_EQ(caller.outcome(), not_run);
 }
 
 TEST(BlockOn, ThrowsWhatKeepsItsWorkFromBeingPosted)

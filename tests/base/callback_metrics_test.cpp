@@ -4,11 +4,15 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <atomic>
 #include <cmath>
+#include <latch>
 #include <map>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace kubexx {
@@ -78,6 +82,59 @@ TEST(CallbackMetrics, TheSameSeriesIsOpenedOnceAndEndsWithItsLastUser)
   EXPECT_TRUE(registry.cells[1]->open);
   first = metrics.counter("adds_total", "", {{"name", "a"}});
   EXPECT_EQ(registry.cells.size(), 3U) << "a new user after that opens it again";
+}
+
+TEST(CallbackMetrics, ASeriesIsNotOpenedAgainBeforeItsSinkIsDestroyed)
+{
+  std::latch destroying(1), asked(1);
+  std::atomic<int> open{0};
+  bool first = true;
+  CallbackMetrics metrics([&](const MetricSeries&) -> MetricSink {
+    EXPECT_EQ(++open, 1) << "never twice at once";
+    const bool waits = std::exchange(first, false);
+    const std::shared_ptr<void> end(nullptr, [&, waits](void*) {
+      if (waits) {
+        destroying.count_down();
+        asked.wait();
+      }
+      --open;
+    });
+    return [end](double) {};
+  });
+  auto counter = metrics.counter("a", "", {});
+  std::thread other([&] { counter.reset(); });
+  destroying.wait();
+  std::thread third([&] { asked.count_down(); });  // the call below may have begun, or not: it must wait in any case
+  auto again = metrics.counter("a", "", {});
+  EXPECT_EQ(open, 1);
+  again.reset();
+  other.join();
+  third.join();
+  EXPECT_EQ(open, 0);
+}
+
+TEST(CallbackMetrics, ASeriesThatCannotBeOpenedCanBeTriedAgain)
+{
+  bool fails = true;
+  CallbackMetrics metrics([&](const MetricSeries& series) -> MetricSink {
+    if (fails) throw std::runtime_error("no such name: " + series.name);
+    return [](double) {};
+  });
+  EXPECT_THROW(static_cast<void>(metrics.counter("a", "", {})), std::runtime_error);
+  fails = false;
+  EXPECT_NE(metrics.counter("a", "", {}), nullptr);
+}
+
+TEST(CallbackMetrics, ASeriesMayOutliveItsProvider)
+{
+  Registry registry;
+  auto metrics = std::make_unique<CallbackMetrics>([&](const MetricSeries& series) { return registry.open(series); });
+  auto counter = metrics->counter("a", "", {});
+  metrics.reset();
+  counter->increment();
+  EXPECT_EQ(registry.cells[0]->values, std::vector<double>{1});
+  counter.reset();
+  EXPECT_FALSE(registry.cells[0]->open);
 }
 
 TEST(CallbackMetrics, ACallbackGaugeIsReadUntilItEnds)

@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 
 #include "kubexx/base/manual_clock.hpp"
@@ -32,6 +33,50 @@ TEST(ConsoleLog, TextIsReadableAndUnambiguous)
   EXPECT_EQ(after_time(second), R"(warn  two lines controller=foo name="a b" error="say \"no\"\n" wait=90s)");
   EXPECT_EQ(first.at(4), '-');
   EXPECT_EQ(first.at(23), 'Z') << first;
+}
+
+TEST(ConsoleLog, NoTextForgesALineOrControlsATerminal)
+{
+  std::ostringstream out;
+  const Log log(make_console_log({LogFormat::text, LogLevel::info, &out}));
+  log.info("red \x1b[31m\vand \x7f\xff", {{"a\n2026 error forged", 1}, {"b=c", "\x1b]0;title\a"}, {"", "\xC2\x9B"}});
+  EXPECT_EQ(after_time(out.str()),
+            R"(info  red \x1b[31m\x0band \x7f\xff "a\n2026 error forged"=1 "b=c"="\x1b]0;title\x07" ""="\xc2\x9b")"
+            "\n");
+  out.str("");
+  log.info("grüße", {{"name", "größe"}, {"path", "C:\\x"}});
+  EXPECT_EQ(after_time(out.str()), "info  grüße name=größe path=\"C:\\\\x\"\n");
+}
+
+TEST(ConsoleLog, AFieldDoesNotReplaceWhatTheLineHas)
+{
+  std::ostringstream out;
+  const Log log(make_console_log({LogFormat::json, LogLevel::info, &out}));
+  log.info("text", {{"msg", "another"}, {"level", 3}, {"ts", "never"}, {"k\xff", 1}, {"k\xfe", 2}});
+  const auto line = nlohmann::json::parse(out.str());
+  EXPECT_EQ(line.at("msg"), "text");
+  EXPECT_EQ(line.at("level"), "info");
+  EXPECT_EQ(line.at("fields.msg"), "another");
+  EXPECT_EQ(line.at("fields.level"), 3);
+  EXPECT_EQ(line.at("fields.ts"), "never");
+  EXPECT_EQ(line.size(), 7U) << "the two keys that are not UTF-8 are one: " << out.str();
+}
+
+/// Throws at each flush.
+struct BrokenBuffer final : std::stringbuf {
+  int sync() override { throw std::runtime_error("disk full"); }
+};
+
+TEST(ConsoleLog, AStreamThatThrowsDoesNotEndTheProgram)
+{
+  BrokenBuffer buffer;
+  std::ostream out(&buffer);
+  out.exceptions(std::ios::badbit);
+  {
+    const Log log(make_console_log({LogFormat::text, LogLevel::info, &out}));
+    log.warn("a warning");
+  }
+  EXPECT_NE(buffer.str().find("a warning"), std::string::npos);
 }
 
 TEST(ConsoleLog, JsonIsOneObjectPerLine)

@@ -15,7 +15,8 @@
 namespace kubexx {
 
 /// Returns whether the calling thread is running a handler of `executor`. Blocking there on a coroutine of `executor`
-/// would never end.
+/// would never end. Knows asio::io_context, asio::thread_pool, their strands, and contexts with a ThreadCheck
+/// (base/asio_thread_check.hpp); for any other executor it returns false.
 [[nodiscard]] bool running_in_this_thread(const asio::any_io_executor& executor);
 
 /// Thrown by a blocking call if the SystemRuntime that it needs was stopped, if the io_context was destroyed while it
@@ -31,16 +32,16 @@ private:
 };
 
 /// Runs `work` on `executor` and blocks until it ends; throws its exception. Throws std::logic_error if called from a
-/// thread of that executor, and RuntimeStopped. `work` may be a capturing lambda that is a coroutine: it lives as long
-/// as its coroutine. Objects that `work` refers to must live until this call returns, not longer: `work` and its
-/// coroutine are destroyed by then. `verb` names the awaitable form in the messages. There is no deadline: while nobody
-/// runs the executor, this call waits.
+/// thread of that executor, RuntimeStopped, and std::invalid_argument if `executor` or `work` is empty. `work` may be a
+/// capturing lambda that is a coroutine: it lives as long as its coroutine. Objects that `work` refers to must live
+/// until this call returns, not longer: `work` and its coroutine are destroyed by then. `verb` names the awaitable form
+/// in the messages. There is no deadline: while nobody runs the executor, this call waits.
 void block_on(const asio::any_io_executor& executor, std::function<awaitable<void>()> work,
               const char* verb = "co_await");
 
 /// The same for `work` that ends by itself at `deadline` of `clock` while a thread runs `executor`. If the executor
-/// does not run for a second after the deadline, throws RuntimeStopped and abandons the coroutine: `work` and its
-/// coroutine must own what they refer to.
+/// does not run within a second after the deadline, throws RuntimeStopped and abandons the coroutine: `work` and its
+/// coroutine must own what they refer to. As long as it runs, this call waits for `work`, also after the deadline.
 void block_on(const asio::any_io_executor& executor, std::function<awaitable<void>()> work, const char* verb,
               Clock& clock, SteadyTime deadline);
 
@@ -56,36 +57,50 @@ awaitable<void> keep_result(awaitable<T> work, std::shared_ptr<std::optional<T>>
 template <class Work>
 using ResultOf = typename std::invoke_result_t<Work&>::value_type;
 
-/// A function that returns an awaitable of a value.
+/// A function that returns an awaitable.
 template <class Work>
-concept ReturnsValue = std::invocable<Work&> && requires {
-  typename ResultOf<Work>;
-} && std::same_as<std::invoke_result_t<Work&>, awaitable<ResultOf<Work>>> && !std::is_void_v<ResultOf<Work>>;
+concept ReturnsAwaitable = std::invocable<Work&> && requires { typename ResultOf<Work>; } &&
+                           std::same_as<std::invoke_result_t<Work&>, awaitable<ResultOf<Work>>>;
 
-template <class T, class Work, class... Deadline>
-T block_for_result(const asio::any_io_executor& executor, Work work, const char* verb, Deadline&&... deadline)
+template <class Work, class... Deadline>
+ResultOf<Work> block_for_result(const asio::any_io_executor& executor, Work work, const char* verb,
+                                Deadline&&... deadline)
 {
-  const auto result = std::make_shared<std::optional<T>>();
-  const auto kept = std::make_shared<Work>(std::move(work));
-  std::function<awaitable<void>()> run = [result, kept] { return keep_result<T>((*kept)(), result); };
-  block_on(executor, std::move(run), verb, std::forward<Deadline>(deadline)...);
-  return std::move(**result);
+  using T = ResultOf<Work>;
+  const auto kept = std::make_shared<Work>(std::move(work));  // it may be movable only
+  if constexpr (std::is_void_v<T>) {
+    std::function<awaitable<void>()> run = [kept] { return (*kept)(); };
+    block_on(executor, std::move(run), verb, std::forward<Deadline>(deadline)...);
+  } else {
+    const auto result = std::make_shared<std::optional<T>>();
+    std::function<awaitable<void>()> run = [result, kept] { return keep_result<T>((*kept)(), result); };
+    block_on(executor, std::move(run), verb, std::forward<Deadline>(deadline)...);
+    return std::move(**result);
+  }
+}
+
+/// A function that returns an awaitable which was made before.
+template <class T>
+auto returning(awaitable<T> work)
+{
+  if (!work.valid()) throw std::invalid_argument("block_on: the awaitable is empty, or was started before");
+  return [work = std::move(work)]() mutable { return std::move(work); };
 }
 
 }  // namespace detail
 
-/// The same for `work` that returns a value, which this call returns:
+/// The same for `work` that returns a value, which this call returns, and for `work` that can only be moved:
 /// `const bool sent = block_on(executor, [&] { return recorder.async_stop(deadline); });`.
-template <detail::ReturnsValue Work>
+template <detail::ReturnsAwaitable Work>
 detail::ResultOf<Work> block_on(const asio::any_io_executor& executor, Work work, const char* verb = "co_await")
 {
-  return detail::block_for_result<detail::ResultOf<Work>>(executor, std::move(work), verb);
+  return detail::block_for_result(executor, std::move(work), verb);
 }
-template <detail::ReturnsValue Work>
+template <detail::ReturnsAwaitable Work>
 detail::ResultOf<Work> block_on(const asio::any_io_executor& executor, Work work, const char* verb, Clock& clock,
                                 SteadyTime deadline)
 {
-  return detail::block_for_result<detail::ResultOf<Work>>(executor, std::move(work), verb, clock, deadline);
+  return detail::block_for_result(executor, std::move(work), verb, clock, deadline);
 }
 
 /// The same with the type of the value: `block_on<bool>(executor, work)`.
@@ -93,16 +108,28 @@ template <class T>
   requires(!std::is_void_v<T>)
 T block_on(const asio::any_io_executor& executor, std::function<awaitable<T>()> work, const char* verb = "co_await")
 {
-  return detail::block_for_result<T>(executor, std::move(work), verb);
+  return detail::block_for_result(executor, std::move(work), verb);
+}
+template <class T>
+  requires(!std::is_void_v<T>)
+T block_on(const asio::any_io_executor& executor, std::function<awaitable<T>()> work, const char* verb, Clock& clock,
+           SteadyTime deadline)
+{
+  return detail::block_for_result(executor, std::move(work), verb, clock, deadline);
 }
 
 /// The same for the awaitable itself, which must not have been started:
-/// `block_on(executor, informer.async_wait_synced(stop))`.
+/// `block_on(executor, informer.async_wait_synced(stop))`. Throws std::invalid_argument if it is empty.
 template <class T>
 T block_on(const asio::any_io_executor& executor, awaitable<T> work, const char* verb = "co_await")
 {
-  const auto kept = std::make_shared<awaitable<T>>(std::move(work));
-  return block_on(executor, [kept] { return std::move(*kept); }, verb);
+  return detail::block_for_result(executor, detail::returning(std::move(work)), verb);
+}
+template <class T>
+T block_on(const asio::any_io_executor& executor, awaitable<T> work, const char* verb, Clock& clock,
+           SteadyTime deadline)
+{
+  return detail::block_for_result(executor, detail::returning(std::move(work)), verb, clock, deadline);
 }
 
 }  // namespace kubexx

@@ -20,13 +20,13 @@ struct MetricSeries {
   MetricLabels labels = {};
   std::vector<double> buckets = {};  ///< histogram: the upper bounds, ascending
   /// Set for a gauge whose value is read at each scrape; its MetricSink is then never called. It returns NaN once the
-  /// series has ended. Thread safe.
+  /// series has ended, and throws what the user's function throws. Thread safe.
   std::function<double()> read = {};
 };
 
-/// Receives the values of one series: of a counter by how much it grows, of a gauge its new value, of a histogram the
-/// observation. Called on any thread, and on several at once (a gauge's on one at a time). It must not throw and should
-/// be fast. Its destruction ends the series.
+/// Receives the values of one series: of a counter by how much it grows (always more than zero), of a gauge its new
+/// value, of a histogram the observation. Called on any thread, and on several at once (a gauge's on one at a time). It
+/// must not throw and should be fast. Its destruction ends the series; that must not throw either.
 using MetricSink = std::function<void(double value)>;
 
 /// A MetricsProvider of one function, for a program that has a metrics library of its own:
@@ -35,9 +35,11 @@ using MetricSink = std::function<void(double value)>;
 ///       return [cell = registry.cell(series.name, series.labels)](double value) { cell->record(value); };
 ///     });
 ///
-/// `open` is called once for each series, one call at a time, and returns its sink; an empty sink drops the values. It
-/// must not call this provider. Users that ask for the same name and labels share one sink, which is destroyed with the
-/// last of them. Callback gauges are not shared. The provider must outlive its users. Thread safe.
+/// `open` is called once for each series, one call at a time, and returns its sink; an empty sink drops the values. An
+/// exception of `open`, e.g. for a name that the registry refuses, leaves the function that asked for the series. Users
+/// that ask for the same kind, name and labels (in the same order) share one sink, with the buckets and the help of the
+/// first one. The sink is destroyed with the last of them, and the series is not opened again before that has ended.
+/// Callback gauges are not shared. Neither `open` nor a sink, nor its destructor, may call this provider. Thread safe.
 class CallbackMetrics final : public MetricsProvider {
 public:
   explicit CallbackMetrics(std::function<MetricSink(const MetricSeries& series)> open);
@@ -57,7 +59,7 @@ public:
 
 private:
   class Impl;
-  const std::unique_ptr<Impl> impl_;
+  const std::shared_ptr<Impl> impl_;
 };
 
 }  // namespace kubexx

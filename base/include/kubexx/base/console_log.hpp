@@ -12,8 +12,12 @@
 namespace kubexx {
 
 enum class LogFormat : std::uint8_t {
-  text,  ///< one line: `2026-01-02T03:04:05.678Z info  message key=value key2="two words"`
-  json,  ///< for collectors: one object per line with ts, level, msg and the fields; durations in seconds
+  /// One line: `2026-01-02T03:04:05.678Z info  message key=value key2="two words"`. Control characters and bytes that
+  /// are not UTF-8 are written as \n or \x1b, so that no text can forge a line or control a terminal.
+  text,
+  /// For collectors: one object per line with ts, level, msg and the fields; durations in seconds. Of several fields
+  /// with the same key the last one counts. A field named ts, level or msg is written as `fields.ts` and so on.
+  json,
 };
 
 /// The zero value is the default.
