@@ -85,7 +85,7 @@ void Election::start()
   };
   registration_ = informer_.add_handler(std::move(handler));
   informer_.start();
-  std::function<void()> on_end = [self = shared_from_this()] { self->ended_.fire(); };
+  std::function<void()> on_end = [self = shared_from_this()] { self->ended_.request_stop(); };
   spawn(make_strand_of(runtime_.executor), campaign(shared_from_this()), std::move(on_end));
 }
 
@@ -275,7 +275,7 @@ awaitable<Election::Renewal> Election::renew_anew(std::shared_ptr<Election> self
 
 // --- giving it back ---
 
-awaitable<void> Election::stop(std::shared_ptr<Election> self, bool release_it, SteadyTime deadline)
+awaitable<bool> Election::stop(std::shared_ptr<Election> self, bool release_it, SteadyTime deadline)
 {
   bool started = false;
   {
@@ -284,15 +284,23 @@ awaitable<void> Election::stop(std::shared_ptr<Election> self, bool release_it, 
   }
   self->stop_.request_stop();
   self->give_up();
-  if (!started) co_return;
-  co_await self->ended_.wait();
-  self->giving_back_ = true;
+  if (!started) co_return true;
   self->informer_.request_stop();
-  if (self->may_hold_ && release_it && self->options_.release) co_await release(self, deadline);
+  if (self->now() < deadline) {
+    co_await async_sleep_until(*self->runtime_.clock, deadline, self->ended_.get_token());
+  }
+  if (!self->ended_.stop_requested()) {
+    self->log_.warn("the leader election did not end in time: the Lease is not released");
+    co_return false;
+  }
+  self->giving_back_ = true;
+  bool well = true;
+  if (self->may_hold_ && release_it && self->options_.release) well = co_await release(self, deadline);
   co_await self->informer_.async_stop();
+  co_return well;
 }
 
-awaitable<void> Election::release(std::shared_ptr<Election> self, SteadyTime deadline)
+awaitable<bool> Election::release(std::shared_ptr<Election> self, SteadyTime deadline)
 {
   const SteadyTime end = std::min(deadline, saturating_add(self->now(), self->options_.renew_deadline));
   for (;;) {
@@ -300,13 +308,14 @@ awaitable<void> Election::release(std::shared_ptr<Election> self, SteadyTime dea
     try {
       const bool released = co_await try_release(self, end);
       if (released) self->log_.info("released the Lease");
-      co_return;
+      self->may_hold_ = false;
+      co_return true;
     } catch (const std::exception& failure) {
       error = failure.what();
     }
     if (saturating_add(self->now(), kReleasePause) >= end) {
       self->log_.warn("could not release the Lease", {{"error", error}});
-      co_return;
+      co_return false;
     }
     co_await async_sleep(*self->runtime_.clock, kReleasePause);
   }
@@ -367,8 +376,11 @@ CallOptions Election::call(std::optional<SteadyTime> at_most) const
   call.retry = false;  // the election has a rhythm of its own
   call.stop = giving_back_ ? std::stop_token() : stop_.get_token();
   Duration timeout = std::max(options_.renew_deadline / 2, kShortestTimeout);
-  if (at_most) timeout = std::min(timeout, *at_most - now());
-  if (timeout <= Duration::zero()) throw std::runtime_error("there is no time left for the request");
+  if (at_most) {
+    const SteadyTime start = now();
+    if (*at_most <= start) throw std::runtime_error("there is no time left for the request");
+    timeout = std::min(timeout, *at_most - start);
+  }
   call.timeout = timeout;
   return call;
 }

@@ -31,7 +31,8 @@ public:
   /// Ends the campaign without giving the Lease back. No callback starts afterwards, and one that runs on another
   /// thread is waited for.
   void abandon();
-  [[nodiscard]] static awaitable<void> stop(std::shared_ptr<Election> self, bool release, SteadyTime deadline);
+  /// False when the campaign has not ended by `deadline`, or the Lease could not be released.
+  [[nodiscard]] static awaitable<bool> stop(std::shared_ptr<Election> self, bool release, SteadyTime deadline);
 
   [[nodiscard]] const Runtime& runtime() const noexcept { return runtime_; }
   [[nodiscard]] const std::shared_ptr<Leadership>& leadership() const noexcept { return leadership_; }
@@ -52,7 +53,8 @@ private:
   static awaitable<Renewal> renew(std::shared_ptr<Election> self);
   /// Reads the Lease again and renews it if it is still this replica's.
   static awaitable<Renewal> renew_anew(std::shared_ptr<Election> self);
-  static awaitable<void> release(std::shared_ptr<Election> self, SteadyTime deadline);
+  /// False when it could not by `deadline`.
+  static awaitable<bool> release(std::shared_ptr<Election> self, SteadyTime deadline);
   /// False when it is not this replica's.
   static awaitable<bool> try_release(std::shared_ptr<Election> self, SteadyTime deadline);
 
@@ -92,7 +94,7 @@ private:
   std::unique_ptr<HandlerRegistration> registration_;  // between start() and the end of stop()
 
   std::stop_source stop_;
-  OneShot ended_;                                 // the campaign
+  std::stop_source ended_;                        // requested when the campaign has ended
   const std::shared_ptr<Leadership> leadership_;  // written under mutex_
 
   // Of the campaign's coroutine, then of stop():

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "election.hpp"
+#include "kubexx/apimachinery/label_names.hpp"
 #include "kubexx/apimachinery/meta_duration.hpp"
 #include "kubexx/apimachinery/utf8.hpp"
 #include "kubexx/http/transport.hpp"
@@ -22,17 +23,9 @@ namespace {
 // client-go's JitterFactor: a retry period must fit into the renew deadline with its jitter.
 constexpr double kRetryRoom = 1.2;
 
-// The API server's rule: DNS-1123 subdomain.
 bool is_object_name(std::string_view name)
 {
-  const auto is_alphanumeric = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); };
-  bool begins = true;  // a part
-  for (std::size_t at = 0; at < name.size(); ++at) {
-    const bool ends = at + 1 == name.size() || name[at + 1] == '.';
-    if (name[at] == '.' ? begins : !is_alphanumeric(name[at]) && (name[at] != '-' || begins || ends)) return false;
-    begins = name[at] == '.';
-  }
-  return !name.empty() && !begins && name.size() <= 253;
+  return dns_subdomain_problems(name).empty();
 }
 
 std::string in_go_notation(Duration duration)
@@ -118,17 +111,17 @@ void LeaderElector::start() const
 {
   impl_->election->start();
 }
-awaitable<void> LeaderElector::async_stop(bool release, SteadyTime deadline) const
+awaitable<bool> LeaderElector::async_stop(bool release, SteadyTime deadline) const
 {
   return Election::stop(impl_->election, release, deadline);
 }
-void LeaderElector::stop(SteadyTime deadline, bool release) const
+bool LeaderElector::stop(SteadyTime deadline, bool release) const
 {
   const Runtime& runtime = impl_->election->runtime();
-  std::function<awaitable<void>()> work = [election = impl_->election, release, deadline] {
+  const auto work = [election = impl_->election, release, deadline] {
     return Election::stop(election, release, deadline);
   };
-  block_on(runtime.executor, std::move(work), "async_stop", *runtime.clock, deadline);
+  return block_on(runtime.executor, work, "async_stop", *runtime.clock, deadline);
 }
 bool LeaderElector::is_leader() const noexcept
 {

@@ -372,4 +372,11 @@ awaitable<void> HttpListener::async_stop()
   return Impl::stop(impl_);
 }
 
+void HttpListener::stop()
+{
+  const Runtime& runtime = impl_->core().runtime;
+  const SteadyTime end = saturating_add(runtime.clock->now(), impl_->core().options.stop_timeout);
+  block_on(runtime.executor, [impl = impl_] { return Impl::stop(impl); }, "async_stop", *runtime.clock, end);
+}
+
 }  // namespace kubexx

@@ -51,10 +51,11 @@ std::vector<Transition> whole(std::span<const Transition> transitions, const det
 }  // namespace
 
 HandlerQueue::HandlerQueue(Runtime runtime, EventHandler handler, HandlerMetrics metrics,
-                           std::shared_ptr<const detail::ObjectPacker> packer)
+                           std::shared_ptr<const detail::ObjectPacker> packer, std::weak_ptr<const void> informer)
     : runtime_(std::move(runtime)),
       metrics_(std::move(metrics)),
       packer_(std::move(packer)),
+      informer_(std::move(informer)),
       name_(handler.name),
       every_transition_(handler.on_event != nullptr),
       retry_(handler.on_event != nullptr && handler.retry),
@@ -143,6 +144,7 @@ void HandlerQueue::post_turn()
 
 void HandlerQueue::deliver()
 {
+  const std::shared_ptr<const void> informer = informer_.lock();
   std::optional<SteadyTime> since;
   for (unsigned calls = 0; calls < kCallsPerTurn; ++calls) {
     const Turn turn = deliver_one(since);

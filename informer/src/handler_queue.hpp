@@ -32,8 +32,9 @@ class HandlerQueue : public std::enable_shared_from_this<HandlerQueue> {
 public:
   /// Throws std::invalid_argument when `handler` has on_event and another function too.
   /// `packer`: of the objects that are pushed; null: they are whole.
+  /// `informer`: kept while a function of the handler runs, which may use its store and destroy its last handle.
   HandlerQueue(Runtime runtime, EventHandler handler, HandlerMetrics metrics,
-               std::shared_ptr<const detail::ObjectPacker> packer = nullptr);
+               std::shared_ptr<const detail::ObjectPacker> packer = nullptr, std::weak_ptr<const void> informer = {});
 
   /// Takes an `applied` or `deleted`; the other types say nothing to a handler. When there is no memory for it, it
   /// throws std::bad_alloc and nothing has changed; then `push_failed`, so that the handler learns that it misses
@@ -165,6 +166,7 @@ private:
   const Runtime runtime_;
   const HandlerMetrics metrics_;  // null: none
   const std::shared_ptr<const detail::ObjectPacker> packer_;
+  const std::weak_ptr<const void> informer_;
   const std::string name_;       // of the handler
   const bool every_transition_;  // for on_event; otherwise what they amount to is enough
   const bool retry_;

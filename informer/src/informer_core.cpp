@@ -229,7 +229,8 @@ std::vector<std::shared_ptr<InformerCore::Watch>> InformerCore::watches() const
 
 std::shared_ptr<HandlerQueue> InformerCore::add_handler(EventHandler handler)
 {
-  auto queue = std::make_shared<HandlerQueue>(runtime_, std::move(handler), metrics_.of_handlers(), packer_);
+  auto queue =
+      std::make_shared<HandlerQueue>(runtime_, std::move(handler), metrics_.of_handlers(), packer_, weak_from_this());
   const std::lock_guard writing(writing_);  // so that no later delta overtakes what is stored
   const std::lock_guard lock(mutex_);
   if (ended_) throw std::logic_error("add_handler: the informer of " + type_.group_resource() + " has ended");

@@ -4,6 +4,8 @@
 #include <exception>
 #include <memory>
 #include <mutex>
+#include <optional>
+#include <stdexcept>
 #include <string>
 
 #include "kubexx/apimachinery/error.hpp"
@@ -25,6 +27,7 @@ public:
     const std::lock_guard lock(mutex_);
     if (over_) return;
     last_ = state;
+    looked_ = true;
     try {
       over_ = condition_(state);
     } catch (...) {
@@ -48,6 +51,7 @@ public:
   [[nodiscard]] std::string last() const
   {
     const std::lock_guard lock(mutex_);
+    if (!looked_) return "its state is not known";
     if (!last_) return "it does not exist";
     return "it has version " + std::string(last_.resource_version());
   }
@@ -59,12 +63,14 @@ private:
   const OneShot end_;
   mutable std::mutex mutex_;
   bool over_ = false;         // guarded by mutex_
+  bool looked_ = false;       // guarded by mutex_; at a state
   Object last_;               // guarded by mutex_
   std::exception_ptr error_;  // guarded by mutex_; thrown by condition_
 };
 
-/// The first read. Tells what is forbidden or unknown before anything waits.
-awaitable<Object> read(Client client, ResourceType type, ObjectKey key, WaitOptions options)
+/// The first read. Throws what is forbidden or unknown before anything waits. Nullopt when the server did not answer;
+/// the watch tries that again.
+awaitable<std::optional<Object>> read(Client client, ResourceType type, ObjectKey key, WaitOptions options)
 {
   GetOptions get;
   get.timeout = options.timeout;
@@ -72,7 +78,12 @@ awaitable<Object> read(Client client, ResourceType type, ObjectKey key, WaitOpti
   try {
     co_return co_await client.async_get(std::move(type), std::move(key), std::move(get));
   } catch (const ApiError& error) {
-    if (!is_not_found(error)) throw;
+    if (error.retryable()) co_return std::nullopt;
+    // A server that does not know the kind answers 404 without the name of an object.
+    if (!is_not_found(error) || error.status().name.empty()) throw;
+  } catch (const TransportError& error) {
+    if (!error.retryable() && !options.stop.stop_requested()) throw;
+    co_return std::nullopt;
   }
   co_return Object();
 }
@@ -119,11 +130,12 @@ EventHandler handler_of(const std::shared_ptr<Wait>& wait, const SharedInformer&
 awaitable<Object> async_wait_for(Client client, ResourceType type, ObjectKey key, ObjectCondition condition,
                                  WaitOptions options)
 {
+  if (!condition) throw std::invalid_argument("wait_for: the condition is not set");
   const Runtime& runtime = client.runtime();
   const SteadyTime end = options.timeout ? saturating_add(runtime.clock->now(), *options.timeout) : SteadyTime::max();
   const auto wait = std::make_shared<Wait>(std::move(condition));
-  Object first = co_await read(client, type, key, options);
-  wait->look(first);
+  const std::optional<Object> first = co_await read(client, type, key, options);
+  if (first) wait->look(*first);
   if (wait->over()) co_return wait->result();
 
   const SharedInformer informer = informer_of(client, type, key);

@@ -49,6 +49,38 @@ TEST_F(OwnPodTest, WithoutItTheHostNameAndTheServiceAccountsNamespace)
   EXPECT_EQ(own_namespace(environment_of({{"POD_NAMESPACE", ""}}), root_), "from-file") << "empty is not set";
 }
 
+TEST_F(OwnPodTest, WhatIsNoNameIsRefusedWithItsPlace)
+{
+  const auto error_of = [&](std::map<std::string, std::string, std::less<>> variables) {
+    try {
+      static_cast<void>(own_pod(environment_of(std::move(variables)), root_));
+    } catch (const ConfigError& error) {
+      return std::string(error.what());
+    }
+    return std::string("no error");
+  };
+  EXPECT_EQ(error_of({{"POD_NAME", "web"}, {"POD_NAMESPACE", "a/b"}}),
+            "POD_NAMESPACE: 'a/b' is not the name of a namespace: set it with fieldPath metadata.namespace");
+  EXPECT_EQ(error_of({{"POD_NAME", "$(POD)\n"}, {"POD_NAMESPACE", "a"}}),
+            "POD_NAME: '$(POD) ' is not the name of a pod: set it with fieldPath metadata.name");
+  EXPECT_NE(error_of({{"POD_NAME", "web"}, {"POD_NAMESPACE", "a.b"}}), "no error") << "a label has no dot";
+  EXPECT_NE(error_of({{"POD_NAME", "web"}, {"POD_NAMESPACE", std::string(64, 'a')}}), "no error");
+  write_namespace(std::string(100000, '\xff'));
+  const std::string error = error_of({{"POD_NAME", "web"}});
+  EXPECT_EQ(error.find(root_ + "/namespace: "), 0U) << error;
+  EXPECT_LT(error.size(), 600U);
+  write_namespace("  prod \r\n");
+  EXPECT_EQ(own_namespace({}, root_), "prod");
+  write_namespace(" \n");
+  EXPECT_EQ(own_namespace({}, root_), std::nullopt);
+}
+
+TEST_F(OwnPodTest, AHostNameThatNoPodCanHaveNamesNone)
+{
+  write_namespace("prod");
+  EXPECT_EQ(own_pod(environment_of({{"HOSTNAME", "My_Laptop"}}), root_), std::nullopt);
+}
+
 TEST_F(OwnPodTest, OutsideAClusterThereIsNone)
 {
   EXPECT_EQ(own_pod(environment_of({{"HOSTNAME", "laptop"}}), root_), std::nullopt);

@@ -225,8 +225,7 @@ TEST_F(BlockedExecutorTest, AStartThatComesAfterTheLossOfTheLeaseStartsNothing)
   late.start();
   wait_for([&] { return controller.status().warm && controller.status().queued == 1; });
   block_the_executor();
-  std::function<awaitable<void>()> work = [&] { return first->async_stop(true, SteadyTime::max()); };
-  block_on(elsewhere.runtime().executor, work, "async_stop");
+  EXPECT_TRUE(block_on(elsewhere.runtime().executor, first->async_stop(true, SteadyTime::max())));
   wait_for([&] { return late.is_leader(); });
   wire->cut = true;
   lease.identity = "next";

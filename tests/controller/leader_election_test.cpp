@@ -660,7 +660,7 @@ TEST_F(LeaderElectionTest, ACallbackMayCallEverything)
     (void)elector->fence(h.user).list(kConfigMaps);
     (void)LeaderElector(*elector);
     EXPECT_THROW(elector->start(), std::logic_error);
-    if (which == "stopped") spawn(h.sim.runtime().executor, elector->async_stop(true, h.sim.clock().now()));
+    if (which == "stopped") spawn(h.sim.runtime().executor, stop_elector(*elector, true, h.sim.clock().now()));
   };
   LeaderElector::Callbacks callbacks;
   callbacks.on_started_leading = [&] { call_all("started"); };
@@ -668,7 +668,7 @@ TEST_F(LeaderElectionTest, ACallbackMayCallEverything)
     try {
       call_all("stopped");
     } catch (const TransportError&) {  // of the fence
-      spawn(h.sim.runtime().executor, elector->async_stop(true, h.sim.clock().now()));
+      spawn(h.sim.runtime().executor, stop_elector(*elector, true, h.sim.clock().now()));
     }
   };
   callbacks.on_new_leader = [&](const std::string& identity) {

@@ -159,9 +159,65 @@ TEST_F(ManagerThreadsTest, AnElectorAndARecorderAreStoppedWithoutACoroutine)
   };
   block_on(client.runtime().executor, inside);
   EXPECT_TRUE(events.stop(clock.now() + seconds(5)));
-  elector.stop(clock.now() + seconds(5));
+  EXPECT_TRUE(elector.stop(clock.now() + seconds(5)));
   EXPECT_FALSE(elector.is_leader());
   EXPECT_EQ(client.get(resources::leases, {"default", "demo"}).at("/spec/holderIdentity").as_string().value_or(""), "");
+}
+
+TEST_F(ManagerThreadsTest, AnElectorWhoseCallbackBlocksIsStoppedByTheDeadlineAndMayBeStoppedAgain)
+{
+  const SystemRuntime two({.io_threads = 2, .log = Log()});
+  std::binary_semaphore started{0}, go{0};
+  LeaderElectionOptions options;
+  options.lease = "demo";
+  LeaderElector::Callbacks callbacks;
+  callbacks.on_started_leading = [&] {
+    started.release();
+    go.acquire();
+  };
+  const LeaderElector elector(Client(runtime_of(two), transport), options, std::move(callbacks));
+  elector.start();
+  started.acquire();
+  EXPECT_FALSE(elector.stop(clock.now()));
+  EXPECT_FALSE(elector.is_leader());
+  const auto holder = [&] {
+    return client.get(resources::leases, {"default", "demo"}).at("/spec/holderIdentity").as_string().value_or("");
+  };
+  EXPECT_NE(holder(), "") << "its work may still run: the Lease expires";
+  EXPECT_EQ(log->count({"warn the leader election did not end in time"}), 1U) << log->text();
+  go.release();
+  EXPECT_TRUE(elector.stop(clock.now() + seconds(5)));
+  EXPECT_EQ(holder(), "");
+  EXPECT_TRUE(elector.stop(SteadyTime::min())) << "there is nothing left to do";
+}
+
+TEST_F(ManagerThreadsTest, AnElectorThatIsStoppedWithoutTimeDoesNotReleaseItsLease)
+{
+  LeaderElectionOptions options;
+  options.lease = "demo";
+  const LeaderElector elector(client, options, {});
+  elector.start();
+  wait_for([&] { return elector.is_leader(); });
+  EXPECT_FALSE(elector.stop(SteadyTime::min()));
+  EXPECT_TRUE(elector.stop(SteadyTime::max()));
+}
+
+TEST_F(ManagerThreadsTest, AControllerIsStoppedWithoutACoroutine)
+{
+  std::atomic<int> reconciles{0};
+  ControllerOptions options;
+  options.name = "c";
+  const Controller controller(client, EventRecorder(client, {.reporting_controller = "example.com/test"}),
+                              std::move(options), [&](Context&, Request) -> awaitable<Result> {
+                                ++reconciles;
+                                co_return Result::done();
+                              });
+  controller.start();
+  controller.enqueue(Request(ObjectKey{"default", "a"}));
+  wait_for([&] { return reconciles == 1; });
+  EXPECT_TRUE(controller.stop({clock.now() + seconds(1), clock.now() + seconds(5)}));
+  controller.enqueue(Request(ObjectKey{"default", "b"}));
+  EXPECT_EQ(reconciles, 1);
 }
 
 TEST_F(ManagerThreadsTest, AManagerThatCannotStartLeavesNothingOfItsListeners)

@@ -450,7 +450,26 @@ TEST_F(ListenerTest, StoppingEndsStreamsInOrderAndLetsAnswersThrough)
   value_of(stopping);
   EXPECT_EQ(listener.connections(), 0U);
   EXPECT_EQ(exchange_error(*transport, request("GET")).code(), TransportErrc::connect);
-  stop(listener);
+  listener.stop();  // again, and the blocking form
+}
+
+TEST_F(ListenerTest, TheBlockingStopIsRefusedInAHandler)
+{
+  HttpListener* own = nullptr;
+  std::string error;
+  HttpListener listener(runtime, {}, [&](HttpRequest) -> awaitable<HttpResponse> {
+    try {
+      own->stop();
+    } catch (const std::logic_error& failure) {
+      error = failure.what();
+    }
+    co_return HttpResponse();
+  });
+  own = &listener;
+  const auto transport = plain(listener.port());
+  EXPECT_EQ(exchange(*transport, request("GET")).status, 200U);
+  EXPECT_NE(error.find("use async_stop"), std::string::npos) << error;
+  listener.stop();
 }
 
 TEST_F(ListenerTest, StoppingIsBounded)

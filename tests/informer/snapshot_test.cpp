@@ -136,5 +136,22 @@ TEST_F(SnapshotTest, NeedsAFunction)
   EXPECT_THROW(Texts(informer_, nullptr), std::invalid_argument);
 }
 
+TEST_F(SnapshotTest, ABuildMayDestroyTheLastHandleOfItsInformer)
+{
+  std::unique_ptr<Texts> texts;
+  std::string built;
+  {
+    SharedInformer informer(Client(world_.runtime, transport_), config_maps(), paged());
+    texts = std::make_unique<Texts>(informer, [&](const Store& store) {
+      texts.reset();
+      return built = text_of(store.list());
+    });
+    informer.start();
+  }
+  world_.settle();
+  EXPECT_EQ(built, "a/x=3 a/y=4");
+  EXPECT_EQ(texts, nullptr);
+}
+
 }  // namespace
 }  // namespace kubexx::informer_test

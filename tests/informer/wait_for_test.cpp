@@ -30,6 +30,15 @@ HttpResponse answer_of(const std::string& json)
   return response;
 }
 
+HttpResponse not_found()
+{
+  HttpResponse response =
+      answer_of(R"({"kind":"Status","apiVersion":"v1","status":"Failure","message":"configmaps \"x\" not found",)"
+                R"("reason":"NotFound","details":{"name":"x","kind":"configmaps"},"code":404})");
+  response.status = 404;
+  return response;
+}
+
 class WaitForTest : public ::testing::Test {
 protected:
   /// The server's state: one object, or none.
@@ -38,7 +47,7 @@ protected:
     transport_->list = [=](const Request& request) {
       if (request.target.find("/configmaps/x") != std::string::npos) {
         if (item) return answer_of(*item);
-        return status_of(404, "NotFound", R"(configmaps "x" not found)");
+        return not_found();
       }
       return list_of(version, item ? std::vector<std::string>{*item} : std::vector<std::string>{});
     };
@@ -171,6 +180,71 @@ TEST_F(WaitForTest, TheTimeoutNamesTheErrorOfTheWatch)
   wait(options);
   world_.advance(seconds(31));
   EXPECT_THAT(error_, AllOf(HasSubstr("it does not exist"), HasSubstr("may not watch")));
+}
+
+TEST_F(WaitForTest, AKindThatTheServerDoesNotKnowIsAnError)
+{
+  transport_->list = [](const Request&) {
+    return status_of(404, "NotFound", "the server could not find the requested resource");
+  };
+  wait({}, true);
+  EXPECT_TRUE(ended_);
+  EXPECT_FALSE(result_) << "it does not say that the object is gone";
+  EXPECT_THAT(error_, HasSubstr("configmaps"));
+}
+
+TEST_F(WaitForTest, AServerThatCannotBeReachedIsTriedAgain)
+{
+  transport_->list = [](const Request&) -> HttpResponse { refuse(); };
+  wait();
+  EXPECT_FALSE(ended_) << error_;
+  serve("5", object("3", R"({"a":"yes"})"));
+  world_.advance(seconds(60));
+  ASSERT_TRUE(result_) << error_;
+}
+
+TEST_F(WaitForTest, TheTimeoutOfAServerThatCannotBeReachedSaysSo)
+{
+  transport_->list = [](const Request&) -> HttpResponse { refuse(); };
+  WaitOptions options;
+  options.timeout = seconds(30);
+  wait(options);
+  world_.advance(seconds(31));
+  EXPECT_EQ(code_, TransportErrc::timeout);
+  EXPECT_THAT(error_, AllOf(HasSubstr("within 30s; its state is not known"), HasSubstr("its watch fails: ")));
+}
+
+TEST_F(WaitForTest, ATimeoutDuringTheFirstReadHasTheSameText)
+{
+  transport_->list = [](const Request&) -> HttpResponse { refuse(TransportErrc::timeout); };
+  WaitOptions options;
+  options.timeout = Duration::zero();
+  wait(options);
+  world_.advance(seconds(1));
+  EXPECT_EQ(code_, TransportErrc::timeout);
+  EXPECT_THAT(error_, HasSubstr("waiting for configmaps a/x: the condition was not met within 0s"));
+}
+
+TEST_F(WaitForTest, ACallThatAFenceCancelsIsAnError)
+{
+  transport_->list = [](const Request&) -> HttpResponse { refuse(TransportErrc::cancelled); };
+  wait();
+  EXPECT_EQ(code_, TransportErrc::cancelled);
+}
+
+TEST_F(WaitForTest, ATlsErrorIsNotTriedAgain)
+{
+  transport_->list = [](const Request&) -> HttpResponse { refuse(TransportErrc::tls); };
+  wait();
+  EXPECT_EQ(code_, TransportErrc::tls);
+}
+
+TEST_F(WaitForTest, AConditionIsRequired)
+{
+  EXPECT_THROW(world_.run([](Client client, ObjectKey key) -> awaitable<void> {
+    static_cast<void>(co_await async_wait_for(client, config_maps(), key, ObjectCondition()));
+  }(client_, key_)),
+               std::invalid_argument);
 }
 
 TEST_F(WaitForTest, AFirstReadThatIsForbiddenIsAnError)

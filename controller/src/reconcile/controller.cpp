@@ -517,6 +517,12 @@ void Controller::start() const
 {
   impl_->start();
 }
+bool Controller::stop(StopLimits limits) const
+{
+  const Runtime& runtime = impl_->runtime();
+  const auto work = [impl = impl_, limits] { return Impl::stop(impl, limits); };
+  return block_on(runtime.executor, work, "async_stop", *runtime.clock, limits.end);
+}
 awaitable<bool> Controller::async_stop(StopLimits limits) const
 {
   return Impl::stop(impl_, limits);

@@ -49,6 +49,7 @@ public:
   [[nodiscard]] static awaitable<bool> stop(std::shared_ptr<Impl> self, StopLimits limits);
 
   [[nodiscard]] const std::string& name() const noexcept { return options_.name; }
+  [[nodiscard]] const Runtime& runtime() const noexcept { return runtime_; }
   [[nodiscard]] bool needs_leader() const noexcept { return options_.needs_leader; }
   [[nodiscard]] ControllerStatus status() const;
   [[nodiscard]] std::vector<Request> active() const;

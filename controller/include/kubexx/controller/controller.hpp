@@ -27,10 +27,10 @@ namespace kubexx {
 
 /// The zero value is the default.
 struct ControllerOptions {
-  std::string name;         ///< required; the `controller` label of metrics and logs
+  std::string name = {};    ///< required; the `controller` label of metrics and logs
   std::size_t workers = 1;  ///< keys reconciled at the same time
   /// How long a key waits after a failure. Default: 5 ms, doubled with each consecutive failure, at most 1000 s.
-  std::optional<RateLimiter<Request>> limiter;
+  std::optional<RateLimiter<Request>> limiter = {};
   /// After this time the context's stop token is requested, and a coroutine is cancelled (the operation that it awaits
   /// ends with operation_aborted); zero: never. A function that does not check the token continues.
   Duration reconcile_timeout{};
@@ -44,28 +44,28 @@ struct ControllerOptions {
   bool cancel_superseded = false;
   /// After this many failures in a row (Result::requeue and conflicts count, too) the next error gives the key up: it
   /// waits for the next trigger, and its failures are reset. nullopt: it is retried for ever.
-  std::optional<std::uint32_t> max_retries;
+  std::optional<std::uint32_t> max_retries = {};
   /// Called when a key is given up, e.g. to report it in a status: Context::failure() is the error of the last try. The
   /// events of its writes do not enqueue the key. Its Result is ignored; exceptions are logged. Empty: nothing is
   /// called.
-  Reconciler on_give_up;
+  Reconciler on_give_up = {};
   /// Dispatches keys by priority: keys of the first list and of `every` have low_priority, others 0, and a key keeps
   /// its priority when it is retried. nullopt: in the order in which they were added.
-  std::optional<PriorityOptions<Request>> priorities;
+  std::optional<PriorityOptions<Request>> priorities = {};
   /// Every key of the reconciled kind is enqueued once per this time, give or take a tenth, if the predicates of its
   /// watch would pass an add of the object; zero: never.
   Duration every{};
   /// Whether the controller works only while this replica leads (ManagerOptions::leader_election).
   bool needs_leader = true;
   /// Records the last reconciles of each key for explain(); null: they are not recorded.
-  std::shared_ptr<FlightRecorder> recorder;
+  std::shared_ptr<FlightRecorder> recorder = {};
   /// Whether keys whose reconciles trigger each other are reported and held back (docs/guides/controller.md, "Keys that
   /// trigger themselves").
   bool hot_loop_guard = true;
   /// Whether this report is also a Warning event about the object. The builder allows it only if writes_events()
   /// declares events.
   bool hot_loop_events = true;
-  QueueObserver<Request> queue_observer;  ///< sees every step of the queue, for traces
+  QueueObserver<Request> queue_observer = {};  ///< sees every step of the queue, for traces
 };
 
 /// The state of a controller, for readiness, logs and tests.
@@ -153,6 +153,8 @@ public:
   /// Refuses new keys, drains the queue, ends the workers and unsubscribes from the watches. Returns false if a
   /// reconcile was still running at `end`: it continues, and keeps its controller alive until it returns.
   [[nodiscard]] awaitable<bool> async_stop(StopLimits limits) const;
+  /// The blocking form. Throws std::logic_error if called from a thread of the runtime's executor, and RuntimeStopped.
+  bool stop(StopLimits limits) const;
 
   [[nodiscard]] const std::string& name() const noexcept;
   [[nodiscard]] bool needs_leader() const noexcept;

@@ -17,9 +17,10 @@ namespace kubexx {
 /// tools/leaderelection, with one exception: a leader whose Lease somebody else has released stops leading, where
 /// client-go takes the Lease again. LeaderElector describes how to choose the durations.
 struct LeaderElectionOptions {
-  std::string lease;       ///< name of the Lease; required
-  std::string namespace_;  ///< of the Lease; default: the client's default namespace (in a pod, the pod's own)
-  std::string identity;    ///< unique per replica; default: a random UUID, which a Manager prefixes with its instance
+  std::string lease = {};       ///< name of the Lease; required
+  std::string namespace_ = {};  ///< of the Lease; default: the client's default namespace (in a pod, the pod's own)
+  std::string identity =
+      {};  ///< unique per replica; default: a random UUID, which a Manager prefixes with its instance
   /// How long a standby waits after the leader's last renewal before it takes the Lease. The Lease stores whole
   /// seconds, rounded up; replicas of kubexx read the exact value from its annotation kubexx.dev/lease-duration.
   Duration lease_duration = std::chrono::seconds(15);
@@ -77,6 +78,9 @@ struct LeaderElectionOptions {
 /// The election runs on the executor of the client's runtime and sends with that client. Code that blocks this
 /// executor, uses up the client's request budget or takes all its connections prevents renewals: pass a separate client
 /// (with_own_connections), as a Manager does.
+///
+/// If somebody deletes the Lease, whoever writes first creates it again: the leader with its next renewal, or a
+/// standby, whose creation then ends the old leader's term.
 class LeaderElector {
 public:
   /// Called on the runtime's executor, one at a time, without a lock of kubexx held. A callback may call every function
@@ -102,11 +106,11 @@ public:
   void start() const;
   /// Stops campaigning and renewing; leadership ends when this begins. With `release`, and with
   /// LeaderElectionOptions::release, it then releases the Lease before `deadline`. Whether this replica still holds the
-  /// Lease is decided by re-reading it. Call it once.
-  [[nodiscard]] awaitable<void> async_stop(bool release, SteadyTime deadline) const;
-  /// The blocking form. Throws std::logic_error on a thread of the runtime's executor, and RuntimeStopped if no thread
-  /// runs that.
-  void stop(SteadyTime deadline, bool release = true) const;
+  /// Lease is decided by re-reading it. Returns false, and logs a warning, if a callback still runs at the deadline or
+  /// the Lease could not be released; it then expires. It may be called again, but only after it has returned.
+  [[nodiscard]] awaitable<bool> async_stop(bool release, SteadyTime deadline) const;
+  /// The blocking form. Throws std::logic_error if called from a thread of the runtime's executor, and RuntimeStopped.
+  bool stop(SteadyTime deadline, bool release = true) const;
 
   /// True if this replica leads and the renew deadline has not passed.
   [[nodiscard]] bool is_leader() const noexcept;

@@ -79,6 +79,8 @@ public:
   /// Stops accepting, ends streams, lets responses in progress be sent (for at most `stop_timeout`), then closes every
   /// connection. Returns when no connection is left or the time is over. Idempotent.
   [[nodiscard]] awaitable<void> async_stop();
+  /// The blocking form. Throws std::logic_error if called from a thread of the runtime's executor, and RuntimeStopped.
+  void stop();
 
 private:
   class Impl;

@@ -32,9 +32,9 @@ private:
 /// The address of a server, as in `clusters[].cluster.server` of a kubeconfig. A value.
 struct ServerUrl {
   std::string scheme = "https";  ///< "https" or "http", lower case
-  std::string host;              ///< a name or an address; IPv6 without brackets
+  std::string host = {};         ///< a name or an address; IPv6 without brackets
   std::uint16_t port = 443;
-  std::string path_prefix;  ///< percent-encoded; "" or "/…" without a trailing slash
+  std::string path_prefix = {};  ///< percent-encoded; "" or "/…" without a trailing slash
 
   [[nodiscard]] bool tls() const noexcept { return scheme == "https"; }
   /// For the Host header: IPv6 in brackets; no port if it is the default of the scheme.

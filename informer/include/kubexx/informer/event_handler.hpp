@@ -85,7 +85,8 @@ struct EventHandler {
   /// Called when the handler has seen every event that has arrived: once after the first list, and from then on after
   /// each burst of events, also if `selects` left all of them out. For a value that is derived from the whole store:
   /// Snapshot does that. Never called before the first list is complete, nor at the same time as another function.
-  /// Events that wait for a retry do not count. On an executor with several threads a burst may be seen as two.
+  /// Events that wait for a retry do not count. On an executor with several threads a burst may be seen as
+  /// several.
   std::function<void()> on_caught_up = {};
 
   std::string name = {};  ///< in logs

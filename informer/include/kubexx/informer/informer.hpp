@@ -26,41 +26,41 @@ namespace kubexx {
 struct InformerOptions {
   /// One list and one watch per namespace; empty: all namespaces with a single watch. `SharedInformer::namespaces`
   /// returns the current set.
-  Namespaces namespaces;
-  std::string label_selector, field_selector;
+  Namespaces namespaces = {};
+  std::string label_selector = {}, field_selector = {};
   /// The shard of these objects that this process keeps. A server without sharded list and watch (KEP-5866) sends the
   /// other shards too; the informer drops their objects on arrival.
-  ShardSelector shard;
+  ShardSelector shard = {};
   bool keep_managed_fields = false;
   /// The server sends only metadata: objects are PartialObjectMetadata, without spec and status.
   bool metadata_only = false;
   /// Transforms each object before it is stored and passed to handlers, e.g. to drop members (DropMembers). Called once
   /// for each state that arrives. It must not change namespace, name, uid and resourceVersion; if it does, or if it
   /// throws, the object is kept as it arrived, and the failure is logged and counted as a handler error.
-  std::function<Object(const Object&)> transform;
+  std::function<Object(const Object&)> transform = {};
   /// Keeps objects compressed. Pods take less than a third of the memory; each read and each handler call spends CPU
   /// time to decompress the object. Readers and handlers get the same objects, byte for byte. Like `page_size`, it does
   /// not decide whether two requests to an InformerSet share an informer: the first request sets it.
   bool compressed = false;
-  std::string transform_name;    ///< identifies `transform`: an InformerSet shares informers whose names are equal
-  std::int64_t page_size = 500;  ///< of paged lists (ReflectorOptions::page_size)
-  std::vector<std::pair<std::string, IndexFunction>> indexes;
+  std::string transform_name = {};  ///< identifies `transform`: an InformerSet shares informers whose names are equal
+  std::int64_t page_size = 500;     ///< of paged lists (ReflectorOptions::page_size)
+  std::vector<std::pair<std::string, IndexFunction>> indexes = {};
   /// Called with every delta in order, after the store has changed, one call at a time, on a thread that changes the
   /// store: for traces and tests. If two threads change it at once, one of them makes the calls for both. Must be fast.
   /// Its exceptions are logged and counted.
-  std::function<void(const Delta&)> observer;
+  std::function<void(const Delta&)> observer = {};
   /// Uses streaming lists (a watch with sendInitialEvents), and pages if the server does not support them.
   bool stream_list = true;
   /// Remembers the resources that the server does not list that way. The informers of an InformerSet share one; null:
   /// the informer has its own.
-  std::shared_ptr<detail::StreamListRefusals> stream_list_refusals;
+  std::shared_ptr<detail::StreamListRefusals> stream_list_refusals = {};
   /// How long the store keeps a pending write whose version cannot be compared with those of the watch, if the watch
   /// does not deliver it; and how long late events of an object that this process deleted are dropped, counted from
   /// when the watch has moved. 30 s is longer than a watch lags in a healthy cluster, and shorter than a person waits
   /// before asking what is wrong.
   Duration pending_write_ttl = std::chrono::seconds(30);
   std::optional<Duration> own_write_ttl = {};  ///< Deprecated: the old name of `pending_write_ttl`. Removed in 0.4.
-  std::string name;  ///< in metrics; default: namespaces and selectors, empty for a whole resource
+  std::string name = {};  ///< in metrics; default: namespaces and selectors, empty for a whole resource
 };
 
 /// The backlog of one handler.

@@ -30,7 +30,7 @@ class InformerSet {
 public:
   struct Options {
     /// Called with every delta of every informer, like InformerOptions::observer.
-    std::function<void(const ResourceType&, const Delta&)> observer;
+    std::function<void(const ResourceType&, const Delta&)> observer = {};
     bool stream_list = true;  ///< false: no informer uses streaming lists, whatever its own options are
   };
 

@@ -43,9 +43,9 @@ class ReflectorMetrics;
 
 /// Options of a reflector. The zero value is the default.
 struct ReflectorOptions {
-  std::string namespace_;  ///< empty: all namespaces
-  std::string label_selector, field_selector;
-  ShardSelector shard;
+  std::string namespace_ = {};  ///< empty: all namespaces
+  std::string label_selector = {}, field_selector = {};
+  ShardSelector shard = {};
   bool keep_managed_fields = false;
   bool metadata_only = false;
   std::int64_t page_size = 500;  ///< of lists that the watch cache does not serve; 0: no limit
@@ -53,14 +53,14 @@ struct ReflectorOptions {
   /// resource is listed in pages from then on.
   bool stream_list = true;
   /// Shared by the reflectors of one server, so that they learn from each other. Null: this one has its own.
-  std::shared_ptr<detail::StreamListRefusals> stream_list_refusals;
+  std::shared_ptr<detail::StreamListRefusals> stream_list_refusals = {};
   /// The limit until the end bookmark of a streaming list, whatever arrives before it. A stream that is silent for 20 s
   /// is ended earlier: kube-apiserver waits only a few seconds for its watch cache.
   Duration stream_list_deadline = std::chrono::seconds(60);
   /// The timeout that a watch requests: a random one between this and twice this, so that the watches of a restarted
   /// fleet do not all end together (client-go).
   std::chrono::seconds watch_timeout = std::chrono::minutes(5);
-  std::shared_ptr<const ReflectorMetrics> metrics;  ///< of an informer; null: nothing is measured
+  std::shared_ptr<const ReflectorMetrics> metrics = {};  ///< of an informer; null: nothing is measured
 };
 
 /// Lists one resource, then watches it from the version of the list as long as it runs, whatever happens to the server,

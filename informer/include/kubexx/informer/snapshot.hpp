@@ -61,7 +61,8 @@ public:
   [[nodiscard]] std::shared_ptr<const T> get() const { return state_->get(); }
   /// The number of values that have been built; 0: it is still `initial`.
   [[nodiscard]] std::uint64_t version() const noexcept { return state_->version.load(std::memory_order_acquire); }
-  /// True once the value of the first list has been built. If that build threw, `version` is still 0.
+  /// True once the value of the first list has been built. If that build threw, `version` is still 0. If the informer
+  /// was stopped during that build, this stays false.
   [[nodiscard]] bool has_synced() const { return registration_->has_synced(); }
   /// Waits for has_synced; returns false if `stop` was requested first or the informer ended.
   [[nodiscard]] awaitable<bool> async_wait_synced(std::stop_token stop) const

@@ -14,8 +14,10 @@ namespace kubexx {
 
 /// How long wait_for waits.
 struct WaitOptions {
-  std::optional<Duration> timeout = {};  ///< not set: until the condition is met
-  std::stop_token stop = {};             ///< ends the wait with TransportError `cancelled`, from any thread
+  /// Not set: until the condition is met. Zero or less: it has passed before the first read.
+  std::optional<Duration> timeout = {};
+  /// Ends the wait with TransportError `cancelled`, from any thread, while a thread runs the executor.
+  std::stop_token stop = {};
 };
 
 /// A condition on one object. An empty Object means that the object does not exist.
@@ -26,15 +28,19 @@ using ObjectCondition = std::function<bool(const Object& object)>;
 ///
 /// Reads the object first, then watches it, so the caller needs the verbs get, list and watch for it. Every state that
 /// the watch delivers is checked, so a state that lasts for a moment is rarely missed, but can be (a watch that breaks
-/// off may resume after it). A watch that breaks off is resumed, for as long as `timeout` allows.
+/// off may resume after it). A server that cannot be reached, and a watch that breaks off, are tried again for as long
+/// as `timeout` allows.
 ///
 /// Throws TransportError `timeout`, whose text names the object, its last state and the last error of the watch; what
-/// the first read throws, e.g. the ApiError of a missing permission; and what `condition` throws. `condition` is called
-/// on the runtime's executor and must not block.
+/// the first read throws if a retry cannot help, e.g. the ApiError of a missing permission or of a kind that the server
+/// does not know; what `condition` throws; and std::invalid_argument if it is not set. `condition` is called on the
+/// runtime's executor and must not block.
 [[nodiscard]] awaitable<Object> async_wait_for(Client client, ResourceType type, ObjectKey key,
                                                ObjectCondition condition, WaitOptions options = {});
 
-/// The blocking form. Throws std::logic_error on a thread of the runtime's executor, and RuntimeStopped.
+/// The blocking form. Also throws std::logic_error if called from a thread of the runtime's executor, and
+/// RuntimeStopped. Without a timeout it waits while nobody runs the executor, even if `stop` is
+/// requested.
 Object wait_for(const Client& client, const ResourceType& type, const ObjectKey& key, ObjectCondition condition,
                 WaitOptions options = {});
 

@@ -190,12 +190,13 @@ public:
 
   [[nodiscard]] bool shutting_down() const { return Operation(driver_)->shutting_down(); }
 
-  /// Returns the number of keys that the shutdown dropped.
+  /// Returns the number of delays that the shutdown dropped. Their keys may have been queued too.
   [[nodiscard]] std::size_t dropped() const { return Operation(driver_)->dropped(); }
 
-  /// Calls `callback` for each key that a later shutdown drops, e.g. to log a job or to save it for the next start; an
-  /// empty one ends this. The call is made under the queue's lock: it must be short and must not call the queue. Its
-  /// exceptions are ignored. The destructor does not call it; shut the queue down before.
+  /// Calls `callback` for each key whose delay a later shutdown drops, e.g. to log a job or to save it for the next
+  /// start; an empty one ends this. A key that is delayed and also queued is named too, and is still dispatched once.
+  /// The call is made under the queue's lock: it must be short and must not call the queue. Its exceptions are ignored.
+  /// The destructor does not call it; shut the queue down before.
   void on_dropped(std::function<void(const T& key)> callback)
   {
     detail::QueueDriver::OnDropped adapted;
