@@ -85,6 +85,7 @@ bench: ## the benchmarks; queue, client, informer, controller and API server bes
 	@bench/compare_client.sh build/bench/bench
 	@bench/compare_informer.sh build/bench/bench
 	@bench/informer_cpu_split.sh build/bench/bench
+	@build/bench/bench/snapshot_bench --benchmark_repetitions=9 --benchmark_report_aggregates_only --benchmark_color=no
 	@bench/compare_controller.sh build/bench/bench
 	@bench/compare_apiserver.sh build/bench/bench
 	@bench/growth.sh build/bench/bench

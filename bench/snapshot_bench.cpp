@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A read of a value that is derived from a store, on a hot path: Snapshot<T>::Reader, and what else a program could do.
 // The value is replaced by nobody, which is what nearly every read finds.
-//   bench/quiet.sh build/release/bench/snapshot_bench --benchmark_repetitions=9 --benchmark_report_aggregates_only
+//   build/bench/bench/snapshot_bench --benchmark_repetitions=9 --benchmark_report_aggregates_only
 #include <benchmark/benchmark.h>
 
 #include <atomic>

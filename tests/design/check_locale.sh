@@ -7,7 +7,7 @@ cd "$1"
 
 calls='\<(strto(d|f|ld)|(std::)?sto(d|f|ld)|atof|[a-z]*scanf|setlocale|uselocale) *\('
 formats='printf *\(.*"[^"]*%[-+ #0-9.*]*[aefgAEFG]'
-folders=(base workqueue http apimachinery cel schema client informer controller apiserver testing tools)
+folders=(base workqueue http apimachinery cel schema client informer election controller apiserver testing tools)
 
 # A comment may name them.
 if grep -rnE --include='*.hpp' --include='*.cpp' -e "$calls" -e "$formats" "${folders[@]}" | grep -vE '^[^:]*:[0-9]+: *//'; then

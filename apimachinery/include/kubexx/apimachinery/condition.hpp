@@ -24,12 +24,12 @@ struct Condition {
   static constexpr std::size_t reason_limit = 1024;
   static constexpr std::size_t message_limit = 32 * 1024;
 
-  std::string type;                                ///< "Ready", or with a domain: "example.com/Synced"
-  std::string status;                              ///< "True", "False" or "Unknown"
-  std::optional<std::int64_t> observedGeneration;  ///< the metadata.generation that was observed
-  Time lastTransitionTime;                         ///< when `status` last changed
-  std::string reason;                              ///< one word in CamelCase; the API requires it
-  std::string message;                             ///< for people
+  std::string type = {};                                ///< "Ready", or with a domain: "example.com/Synced"
+  std::string status = {};                              ///< "True", "False" or "Unknown"
+  std::optional<std::int64_t> observedGeneration = {};  ///< the metadata.generation that was observed
+  Time lastTransitionTime = {};                         ///< when `status` last changed
+  std::string reason = {};                              ///< one word in CamelCase; the API requires it
+  std::string message = {};                             ///< for people
 
   friend bool operator==(const Condition&, const Condition&);
 };

@@ -13,19 +13,20 @@ namespace kubexx {
 
 /// metav1.StatusCause.
 struct StatusCause {
-  std::string reason, message, field;
+  std::string reason = {}, message = {}, field = {};
 };
 
 /// metav1.Status: the API server's description of a failed call. If a server or a proxy repeats a credential that the
 /// client has sent, it is replaced by "***".
 struct Status {
-  unsigned code = 0;   ///< the HTTP status
-  std::string reason;  ///< "NotFound", "Conflict", …; derived from the code if the response has none
-  std::string message;
-  std::string name, group, kind, uid;  ///< details
-  std::vector<StatusCause> causes;
-  std::string continue_;  ///< metadata: if a continue token has expired, one that continues with the current objects
-  std::optional<Duration> retry_after;  ///< details.retryAfterSeconds or the Retry-After header, clamped to a day
+  unsigned code = 0;        ///< the HTTP status
+  std::string reason = {};  ///< "NotFound", "Conflict", …; derived from the code if the response has none
+  std::string message = {};
+  std::string name = {}, group = {}, kind = {}, uid = {};  ///< details
+  std::vector<StatusCause> causes = {};
+  std::string continue_ =
+      {};  ///< metadata: if a continue token has expired, one that continues with the current objects
+  std::optional<Duration> retry_after = {};  ///< details.retryAfterSeconds or the Retry-After header, clamped to a day
 };
 
 /// The API server responded with an error. `what()` contains verb and resource, the server's own message and, for

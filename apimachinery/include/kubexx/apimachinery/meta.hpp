@@ -15,8 +15,8 @@ namespace kubexx {
 
 /// metav1.OwnerReference.
 struct OwnerReference {
-  std::string apiVersion, kind, name, uid;
-  std::optional<bool> controller, blockOwnerDeletion;
+  std::string apiVersion = {}, kind = {}, name = {}, uid = {};
+  std::optional<bool> controller = {}, blockOwnerDeletion = {};
 
   friend bool operator==(const OwnerReference&, const OwnerReference&);
 };
@@ -25,13 +25,13 @@ KUBEXX_COMPILED(OwnerReference)
 
 /// metav1.ObjectMeta without managedFields, which stay in the Object, and without the deprecated selfLink.
 struct ObjectMeta {
-  std::string name, generateName, namespace_, uid, resourceVersion;
-  std::optional<std::int64_t> generation;
-  std::optional<Time> creationTimestamp, deletionTimestamp;
-  std::optional<std::int64_t> deletionGracePeriodSeconds;
-  std::map<std::string, std::string> labels, annotations;
-  std::vector<OwnerReference> ownerReferences;
-  std::vector<std::string> finalizers;
+  std::string name = {}, generateName = {}, namespace_ = {}, uid = {}, resourceVersion = {};
+  std::optional<std::int64_t> generation = {};
+  std::optional<Time> creationTimestamp = {}, deletionTimestamp = {};
+  std::optional<std::int64_t> deletionGracePeriodSeconds = {};
+  std::map<std::string, std::string> labels = {}, annotations = {};
+  std::vector<OwnerReference> ownerReferences = {};
+  std::vector<std::string> finalizers = {};
 
   friend bool operator==(const ObjectMeta&, const ObjectMeta&);
 };
@@ -42,8 +42,8 @@ KUBEXX_COMPILED(ObjectMeta)
 
 /// metav1.LabelSelectorRequirement: `operator_` is In, NotIn, Exists or DoesNotExist.
 struct LabelSelectorRequirement {
-  std::string key, operator_;
-  std::vector<std::string> values;
+  std::string key = {}, operator_ = {};
+  std::vector<std::string> values = {};
 
   friend bool operator==(const LabelSelectorRequirement&, const LabelSelectorRequirement&);
 };
@@ -53,8 +53,8 @@ KUBEXX_COMPILED(LabelSelectorRequirement)
 /// metav1.LabelSelector, as specs hold it: both parts must match. LabelSelector::from converts it to a selector that
 /// matches objects.
 struct MetaLabelSelector {
-  std::map<std::string, std::string> matchLabels;
-  std::vector<LabelSelectorRequirement> matchExpressions;
+  std::map<std::string, std::string> matchLabels = {};
+  std::vector<LabelSelectorRequirement> matchExpressions = {};
 
   friend bool operator==(const MetaLabelSelector&, const MetaLabelSelector&);
 };

@@ -12,7 +12,7 @@ namespace kubexx {
 
 /// The Service of a webhook in the cluster.
 struct WebhookService {
-  std::string namespace_, name;
+  std::string namespace_ = {}, name = {};
   std::uint16_t port = 443;
 };
 

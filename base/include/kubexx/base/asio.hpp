@@ -48,11 +48,11 @@ using awaitable = asio::awaitable<T>;
 struct Runtime {
   Clock* clock = nullptr;
   Random* random = nullptr;
-  TaskPool* pool = nullptr;            ///< runs blocking functions
-  asio::any_io_executor executor;      ///< runs coroutines; may have several threads: use a strand if order matters
-  Log log;                             ///< lines carry the time of `clock`; the default drops them
-  MetricsProvider* metrics = nullptr;  ///< null: no metrics
-  ProcessRunner* processes = nullptr;  ///< null: credential plugins cannot be used
+  TaskPool* pool = nullptr;             ///< runs blocking functions
+  asio::any_io_executor executor = {};  ///< runs coroutines; may have several threads: use a strand if order matters
+  Log log = {};                         ///< lines carry the time of `clock`; the default drops them
+  MetricsProvider* metrics = nullptr;   ///< null: no metrics
+  ProcessRunner* processes = nullptr;   ///< null: credential plugins cannot be used
 };
 
 /// A completion that any thread can fire, once, and that one coroutine can wait for. A copyable handle to shared state;

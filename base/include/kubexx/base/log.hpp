@@ -48,10 +48,10 @@ struct LogField {
 /// One line, as passed to a sink. The data that it refers to is valid only during the call.
 struct LogLine {
   LogLevel level = LogLevel::info;
-  std::string_view message;
-  std::span<const LogField> fields;
+  std::string_view message = {};
+  std::span<const LogField> fields = {};
   /// The time of the runtime's clock, virtual in a simulation; nullopt: the Log belongs to no runtime.
-  std::optional<WallTime> time;
+  std::optional<WallTime> time = {};
 };
 
 /// The destination of log lines. Implement it with the logger of your program; console_log.hpp has the

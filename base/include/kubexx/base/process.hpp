@@ -11,10 +11,10 @@ namespace kubexx {
 
 /// A program to run, and how. `args` and `environment` may hold secrets: never print them.
 struct ProcessCommand {
-  std::string program;            ///< a path, or a name that is searched for in PATH
-  std::vector<std::string> args;  ///< without the program's name
+  std::string program = {};            ///< a path, or a name that is searched for in PATH
+  std::vector<std::string> args = {};  ///< without the program's name
   /// Added to the environment of this process; the last of several entries with the same name wins.
-  std::vector<std::pair<std::string, std::string>> environment;
+  std::vector<std::pair<std::string, std::string>> environment = {};
   /// True: the process inherits standard input and standard error, to prompt the user. False: its input is empty, and
   /// its standard error is captured.
   bool interactive = false;

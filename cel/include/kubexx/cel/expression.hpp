@@ -25,7 +25,7 @@ class Program;
 
 /// A variable that an expression may use.
 struct Variable {
-  std::string name;
+  std::string name = {};
   Type type = Type::any();
 };
 

@@ -33,7 +33,7 @@ class EventRecorder {
 public:
   struct Options {
     std::string reporting_controller = "kubexx";  ///< a qualified name such as "example.com/foo-controller"
-    std::string reporting_instance;               ///< the replica, at most 128 bytes; default: reporting_controller
+    std::string reporting_instance = {};          ///< the replica, at most 128 bytes; default: reporting_controller
     std::size_t capacity = 10000;                 ///< events that are remembered, sent or not
     std::size_t senders = 8;                      ///< concurrent requests
     Duration series_idle = std::chrono::minutes(6);

@@ -27,7 +27,7 @@ public:
   struct Options {
     /// The cluster of the objects: `Request::cluster` of the keys that events of this cache enqueue, unless the mapper
     /// sets another one. Empty: the manager's own cluster.
-    std::string cluster;
+    std::string cluster = {};
     /// The client for discovery, for a kind that the API server may not have. While the watch fails with 404 and
     /// discovery confirms that the kind is not served, reads return no objects. nullopt: they throw NotSynced.
     std::optional<Client> discovery = {};

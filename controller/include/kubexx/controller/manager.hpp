@@ -27,17 +27,17 @@ namespace kubexx {
 
 /// The zero value is the default.
 struct ManagerOptions {
-  std::string name = "kubexx";  ///< the reporting controller of events
-  std::string instance;         ///< the reporting instance of events (the name of the pod or host); default: name
-  Namespaces namespaces;        ///< the watched namespaces; empty: all
-  std::size_t workers = 1;      ///< of controllers whose builder does not set the number
-  std::string metrics_address;  ///< "host:port" or ":port" of /metrics; port 0: any free port; empty: none
-  std::string health_address;   ///< the same for /healthz and /readyz; may be equal to metrics_address
+  std::string name = "kubexx";       ///< the reporting controller of events
+  std::string instance = {};         ///< the reporting instance of events (the name of the pod or host); default: name
+  Namespaces namespaces = {};        ///< the watched namespaces; empty: all
+  std::size_t workers = 1;           ///< of controllers whose builder does not set the number
+  std::string metrics_address = {};  ///< "host:port" or ":port" of /metrics; port 0: any free port; empty: none
+  std::string health_address = {};   ///< the same for /healthz and /readyz; may be equal to metrics_address
   /// Serves /metrics over https. It then needs an address of its own, because the kubelet's probes use http.
-  std::optional<TlsServerConfig> metrics_tls;
+  std::optional<TlsServerConfig> metrics_tls = {};
   /// Called every ten seconds, on the runtime's executor; returns the current metrics_tls, so that new connections use
   /// a renewed certificate. Exceptions are logged, and the old certificate stays. Empty: it is never renewed.
-  std::function<TlsServerConfig()> renew_metrics_tls;
+  std::function<TlsServerConfig()> renew_metrics_tls = {};
   /// Serves /metrics only to bearer tokens whose user may get that path. This is checked with a TokenReview and a
   /// SubjectAccessReview, which this program must be allowed to create. A permission is kept for a minute, a denial for
   /// ten seconds.
@@ -45,7 +45,7 @@ struct ManagerOptions {
   /// "host:port" of /debug/why (why a key is reconciled or not) and /debug/pprof/profile (a CPU profile); empty: none.
   /// A loopback address is open to everyone, any other only to bearer tokens whose user may get the path, as for
   /// metrics_token_review.
-  std::string debug_address;
+  std::string debug_address = {};
   /// Memory limit for the last reconciles of each key, which /debug/why and why() show; 0: they are not recorded.
   std::size_t flight_recorder_bytes = std::size_t{4} << 20U;
   /// The metrics that /metrics shows. Default: the runtime's MetricsProvider if it is a PrometheusMetrics.
@@ -53,7 +53,7 @@ struct ManagerOptions {
   /// Elects the replica that works; the others are standbys with synced caches and filled queues. nullopt: this replica
   /// works. When leadership is lost, run() ends the process with 1 within four seconds, because the remaining work must
   /// not continue.
-  std::optional<LeaderElectionOptions> leader_election;
+  std::optional<LeaderElectionOptions> leader_election = {};
   Duration drain = std::chrono::seconds(5);  ///< how long a stop drains the queues
   /// How long a stop may take in total. Reconciles and runnables get two seconds less, or half of it if that is more;
   /// the rest is for the Lease, the events and the servers.

@@ -42,8 +42,8 @@ private:
 
 /// The permissions that one role grants.
 struct RoleGrant {
-  std::string namespace_;  ///< of a Role; empty: a ClusterRole
-  Permissions permissions;
+  std::string namespace_ = {};  ///< of a Role; empty: a ClusterRole
+  Permissions permissions = {};
 };
 /// Returns the roles of a program that needs `permissions` and works in these namespaces: a ClusterRole, or, if
 /// `namespaces` is not empty, a Role in each of them and a ClusterRole for cluster-scoped kinds. Events about
@@ -53,8 +53,8 @@ struct RoleGrant {
 
 /// The service account that gets the roles of role_manifests.
 struct RoleSubject {
-  std::string name;        ///< of the roles and of the service account; the label app.kubernetes.io/name
-  std::string namespace_;  ///< of the service account, and of the role for `in_namespace`
+  std::string name = {};        ///< of the roles and of the service account; the label app.kubernetes.io/name
+  std::string namespace_ = {};  ///< of the service account, and of the role for `in_namespace`
 };
 
 /// Returns the roles of role_grants, bound to a service account, as YAML for `kubectl apply`, and for `in_namespace` a

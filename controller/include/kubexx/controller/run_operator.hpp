@@ -14,14 +14,14 @@ namespace kubexx {
 
 /// The properties of the program that are not flags, for run_operator. The zero value is the default.
 struct OperatorOptions {
-  std::string name;         ///< in events, logs and --help; default: the file name of the program
-  std::string description;  ///< the first line of --help
-  std::string version;      ///< printed by --version; default: no such flag
+  std::string name = {};         ///< in events, logs and --help; default: the file name of the program
+  std::string description = {};  ///< the first line of --help
+  std::string version = {};      ///< printed by --version; default: no such flag
   /// The defaults of the flags, and the options without a flag. An empty metrics_address means ":8080", an empty
   /// health_address ":8081"; "0" means none.
-  ManagerOptions manager;
+  ManagerOptions manager = {};
   /// Adds the program's own flags; include CLI/CLI.hpp.
-  std::function<void(CLI::App&)> add_flags;
+  std::function<void(CLI::App&)> add_flags = {};
 };
 
 /// The main function of an operator: flags, configuration, log, metrics, probes, signals. `setup` creates the

@@ -26,14 +26,14 @@ namespace kubexx::testing {
 /// Options of an OperatorTest. `setup` is required.
 struct OperatorTestOptions {
   /// Adds the operator's controllers, as for run_operator. Called for each new manager, so also after a crash.
-  std::function<void(Manager&)> setup;
+  std::function<void(Manager&)> setup = {};
   /// The options of the operator. `metrics` and the addresses are usually left at their defaults.
-  ManagerOptions manager;
+  ManagerOptions manager = {};
   /// Files or folders (their .yaml, .yml and .json files) to apply before the operator starts, such as its CRDs.
-  std::vector<std::filesystem::path> manifests;
+  std::vector<std::filesystem::path> manifests = {};
   TestServer server = TestServer::simulated();
   /// Names of additional clusters that the operator has from its start; see OperatorTest::add_cluster.
-  std::vector<std::string> clusters;
+  std::vector<std::string> clusters = {};
   std::uint64_t seed = 1;  ///< of the simulation: order of tasks, random numbers and faults
   /// Default timeout of the waits. nullopt: one minute, or ten of virtual time.
   std::optional<Duration> wait_timeout = {};
@@ -49,9 +49,9 @@ struct OperatorTestOptions {
   std::optional<std::size_t> most_tasks = {};  ///< Deprecated: the old name of `max_tasks`. Removed in 0.4.
   /// Rates of the faults that the seed draws between the operator and the server; only if simulated. See
   /// OperatorTest::faults.
-  std::optional<FaultRates> faults;
+  std::optional<FaultRates> faults = {};
   /// Receives the operator's log. The text of a failure has the last warnings and errors even without it.
-  std::shared_ptr<LogSink> log;
+  std::shared_ptr<LogSink> log = {};
 };
 
 /// One request of the operator. Each attempt is one.
