@@ -55,6 +55,7 @@ public:
 
   /// A crash of the API server: no connection is ended in order.
   void kill_apiserver();
+  void signal_apiserver(int number) const { apiserver_.signal(number); }
   /// After kill_apiserver, on the same port; waits until it is ready.
   void start_apiserver();
   /// Copies what etcd has to `folder`, which must not exist yet. API server and etcd are restarted for it.
