@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What ThreadSanitizer reports although it is right, because it does not see the synchronisation. Linked into every
-// test of the tsan preset (cmake/KubexxTest.cmake).
+// test (cmake/KubexxTest.cmake) and every sample (samples/CMakeLists.txt) of the tsan preset.
 
 extern "C" const char* __tsan_default_suppressions();
 

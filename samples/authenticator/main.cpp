@@ -32,7 +32,7 @@ std::string decide(Reviews& reviews, const std::string& line)
 
 int main()
 try {
-  SystemRuntime system;
+  SystemRuntime system({.io_threads = 4});
   ConfigOptions where;
   where.environment = system_environment();
   Reviews reviews(Client::connect(system.runtime(), load_config(where)), std::chrono::seconds(60));

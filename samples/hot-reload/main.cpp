@@ -52,7 +52,7 @@ try {
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);  // for the threads that follow, too
   std::setvbuf(stdout, nullptr, _IOLBF, 0);       // line by line, also into a pipe
 
-  SystemRuntime system;
+  SystemRuntime system({.io_threads = 4});
   ConfigOptions where;
   where.environment = system_environment();
   const ObjectKey key{argv[1], argv[2]};

@@ -34,7 +34,7 @@ Object mark(const Client& client, const ObjectKey& pod)
 
 int main()
 try {
-  SystemRuntime system;
+  SystemRuntime system({.io_threads = 4});
   ConfigOptions where;
   where.environment = system_environment();
   const Client client = Client::connect(system.runtime(), load_config(where));

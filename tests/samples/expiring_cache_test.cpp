@@ -3,10 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "kubexx/base/manual_clock.hpp"
@@ -58,6 +60,32 @@ TEST_F(ExpiringCacheTest, AnEntryIsGoneAtItsTimeEvenIfNobodyHasRemovedItYet)
   EXPECT_EQ(cache_.get("a"), std::nullopt);
   cache_.put("a", "2");
   EXPECT_EQ(cache_.get("a"), "2");
+}
+
+TEST_F(ExpiringCacheTest, FourThreadsMayUseIt)
+{
+  std::atomic<int> done = 0, wrong = 0;
+  std::vector<std::jthread> threads;
+  for (int thread = 0; thread < 4; ++thread) {
+    threads.emplace_back([&, thread] {
+      for (int i = 0; i < 500; ++i) {
+        const std::string key = std::to_string((thread + i) % 7);
+        cache_.put(key, key);
+        const auto value = cache_.get(key);  // nothing, if the clock went on meanwhile
+        if (value && *value != key) ++wrong;
+        ++done;
+      }
+    });
+  }
+  while (done < 2000) clock_.advance(4s);
+  threads.clear();
+  EXPECT_EQ(wrong, 0);
+  clock_.advance(10s);
+  expired(7);
+  {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return cache_.size() == 0; });
+  }
 }
 
 }  // namespace

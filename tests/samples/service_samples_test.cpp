@@ -3,9 +3,12 @@
 // SAMPLE_TEST_KUBECONFIG names.
 #include <gmock/gmock.h>
 
+#include <atomic>
 #include <chrono>
 #include <csignal>
+#include <thread>
 
+#include "authenticator/reviews.hpp"
 #include "kubexx/apimachinery/well_known_resources.hpp"
 #include "kubexx/client/scale.hpp"
 #include "served_program_test.hpp"
@@ -294,6 +297,34 @@ TEST_F(ServiceSamples, TheAuthenticatorKnowsTokensAndRights)
   const std::string answer = embedded() != nullptr ? allowed : denied;  // with RBAC, nobody has bound a role
   EXPECT_EQ(outcome.out, answer + answer + "401: the token is not valid\n") << outcome.err;
   EXPECT_THAT(outcome.all(), Not(HasSubstr(token)));
+}
+
+TEST_F(ServiceSamples, FourThreadsShareTheReviews)
+{
+  Reviews reviews(client(), 1min);
+  const std::string prefix = "system:serviceaccount:" + space() + ":caller-";
+  std::vector<std::string> tokens;
+  for (const char* name : {"caller-0", "caller-1"}) {
+    Object account = Object::parse(R"({"apiVersion":"v1","kind":"ServiceAccount","metadata":{"name":")" +
+                                   std::string(name) + R"(","namespace":")" + space() + R"("}})");
+    client().create(resources::service_accounts, account);
+    tokens.push_back(client().create_token({space(), name}).token);
+  }
+  std::atomic<int> right = 0;
+  std::vector<std::jthread> threads;
+  for (int thread = 0; thread < 4; ++thread) {
+    threads.emplace_back([&, thread] {
+      for (int i = 0; i < 20; ++i) {
+        const auto number = static_cast<std::size_t>(thread + i) % 2;
+        const auto user = reviews.authenticate(tokens[number]);
+        if (!user || user->name != prefix + std::to_string(number)) continue;
+        const bool allowed = reviews.allows(*user, {"get", "", "pods", "namespace-" + std::to_string(i)});
+        if (allowed == (embedded() != nullptr)) ++right;
+      }
+    });
+  }
+  threads.clear();
+  EXPECT_EQ(right, 80);
 }
 
 }  // namespace
