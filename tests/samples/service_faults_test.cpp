@@ -10,6 +10,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <initializer_list>
 #include <optional>
 #include <sstream>
 #include <thread>
@@ -66,7 +67,7 @@ protected:
     if (authenticator_) {
       EXPECT_EQ(authenticator_->wait(20s).value_or(kubexx::support::Exit{}).code, 0) << authenticator_->output();
     }
-    for (auto* program : {&lease_, &cache_, &reload_}) {
+    for (auto* program : {&lease_, &standby_, &cache_, &reload_}) {
       if (!*program) continue;
       EXPECT_EQ((*program)->stop().code, 0) << (*program)->output();
     }
@@ -195,9 +196,10 @@ protected:
     const auto all = lines(process);
     return !all.empty() && all.back() == line;
   }
-  [[nodiscard]] std::size_t pieces() const
+  [[nodiscard]] std::size_t pieces() const { return pieces(*lease_); }
+  static std::size_t pieces(const Process& replica)
   {
-    const auto all = lines(*lease_);
+    const auto all = lines(replica);
     return static_cast<std::size_t>(
         std::count_if(all.begin(), all.end(), [](const auto& line) { return line.starts_with("piece "); }));
   }
@@ -222,7 +224,7 @@ protected:
 
   kubexx::SystemRuntime system_;
   std::unique_ptr<BreakableServer> server_;
-  std::optional<Process> lease_, cache_, reload_, authenticator_;
+  std::optional<Process> lease_, standby_, cache_, reload_, authenticator_;
 
 private:
   static inline const ResourceType kSlices{"discovery.k8s.io", "v1", "EndpointSlice", "endpointslices"};
@@ -305,19 +307,24 @@ TEST_F(ServiceFaults, RestartedEmpty)
                                  {"authenticator", answers("200: "), kNextRequest}});
 }
 
-/// The two that watch.
+/// Those that watch; of service-lease that is a standby.
 TEST_F(ServiceFaults, HistoryGone)
 {
   start_all();
-  cache_->signal(SIGSTOP);
-  reload_->signal(SIGSTOP);
+  standby_ = program("standby", {SERVICE_LEASE, "default", "jobs", "standby"});
+  make_objects("warn", 4);  // meanwhile it begins to watch
+  expect_within(kFollowsAtOnce, {{"endpoint-cache", [&] { return last(*cache_, "4 addresses"); }},
+                                 {"hot-reload", [&] { return last(*reload_, "level warn, limit 100"); }}});
+  const std::initializer_list<const Process*> watching = {&*cache_, &*reload_, &*standby_};
+  for (const auto* program : watching) program->signal(SIGSTOP);
   server_->forget([&] {
     make_objects("trace", 5);
     change_others();
   });
-  cache_->signal(SIGCONT);
-  reload_->signal(SIGCONT);
-  expect_within(kRelists, {{"endpoint-cache", [&] { return last(*cache_, "5 addresses"); }},
+  for (const auto* program : watching) program->signal(SIGCONT);
+  lease_->signal(SIGTERM);  // it releases the Lease
+  expect_within(kRelists, {{"service-lease", [&] { return pieces(*standby_) > 0; }, kLeadsAgain},
+                           {"endpoint-cache", [&] { return last(*cache_, "5 addresses"); }},
                            {"hot-reload", [&] { return last(*reload_, "level trace, limit 100"); }}});
   make_objects("debug", 2);
   expect_within(kFollowsAtOnce, {{"endpoint-cache", [&] { return last(*cache_, "2 addresses"); }},
