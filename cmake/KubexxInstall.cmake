@@ -35,12 +35,10 @@ set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/kubexx)
 set(KUBEXX_COMPONENT_TABLE)
 foreach(module IN LISTS KUBEXX_SELECTED)
   set(target kubexx_${module}${suffix})
-  # The shared libraries belong to the components that every user of theirs needs.
+  # A shared library belongs to the component that every user of it needs, or has a file of targets of its own.
   set(library)
   if(BUILD_SHARED_LIBS AND module STREQUAL "base")
     set(library kubexx_library)
-  elseif(BUILD_SHARED_LIBS AND module STREQUAL "apiserver")
-    set(library kubexx_testing_library)
   endif()
   install(TARGETS ${target} ${library} EXPORT kubexx-${module}-targets
     LIBRARY COMPONENT runtime NAMELINK_COMPONENT development
@@ -58,6 +56,13 @@ foreach(module IN LISTS KUBEXX_SELECTED)
   string(APPEND KUBEXX_COMPONENT_TABLE
     "set(kubexx_needs_${module} ${needs})\nset(kubexx_libraries_${module} ${libraries})\n")
 endforeach()
+if(BUILD_SHARED_LIBS AND TARGET kubexx_testing_library)
+  install(TARGETS kubexx_testing_library EXPORT kubexx-testing_library-targets
+    LIBRARY COMPONENT runtime NAMELINK_COMPONENT development)
+  install(EXPORT kubexx-testing_library-targets NAMESPACE kubexx:: DESTINATION ${package_folder} COMPONENT development)
+  list(JOIN KUBEXX_TESTING_MODULES " " kit)
+  string(APPEND KUBEXX_COMPONENT_TABLE "set(kubexx_testing_modules ${kit})\n")
+endif()
 list(JOIN KUBEXX_SELECTED " " KUBEXX_COMPONENTS)
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/kubexx-config.cmake.in
   ${PROJECT_BINARY_DIR}/kubexx-config.cmake INSTALL_DESTINATION ${package_folder})

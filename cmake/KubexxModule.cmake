@@ -17,7 +17,7 @@ include(KubexxShared)
 function(kubexx_batches result)
   set(batches)
   set(text)
-  string(REGEX MATCH "_asio$" part "${NAME}")  # which lies in the folder of another module
+  string(REGEX MATCH "_(asio|doubles)$" part "${NAME}")  # which lies in the folder of another module
   list(LENGTH ARGN last)
   set(at 0)
   foreach(source IN LISTS ARGN)

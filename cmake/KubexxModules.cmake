@@ -32,7 +32,8 @@ kubexx_declare(informer NEEDS client LIBRARIES zstd)
 kubexx_declare(election NEEDS informer)
 kubexx_declare(controller NEEDS election workqueue_asio LIBRARIES prometheus-cpp)
 kubexx_declare(apiserver NEEDS schema http)
-kubexx_declare(testing NEEDS apiserver controller)
+kubexx_declare(testing_doubles FOLDER testing NEEDS apimachinery http)
+kubexx_declare(testing NEEDS testing_doubles apiserver controller)
 get_property(KUBEXX_ALL_MODULES GLOBAL PROPERTY KUBEXX_MODULES)
 
 # kubexx_with_needs(RESULT module...): the modules and all that they need, in the order of the table.

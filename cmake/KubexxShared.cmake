@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # BUILD_SHARED_LIBS: the modules are two shared libraries. libkubexx has those that an operator or a service links,
-# libkubexx-testing has the embedded API server and the test kit. Both are made of the objects of the modules' archives.
+# libkubexx-testing has the doubles, the embedded API server and the test kit. Both are made of the objects of the
+# modules' archives.
 include_guard(GLOBAL)
 
-set(KUBEXX_TESTING_MODULES apiserver testing)
+set(KUBEXX_TESTING_MODULES apiserver testing_doubles testing)
 
 # kubexx_shared_module(NAME HEADERS ... LINK ...): the target that kubexx::NAME is.
 function(kubexx_shared_module NAME)
