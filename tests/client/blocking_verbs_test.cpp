@@ -16,30 +16,14 @@
 namespace kubexx::test {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 using namespace std::chrono_literals;
-
-/// Waits until it is fired, then ends.
-class WaitingBody final : public BodyStream {
-public:
-  WaitingBody(OneShot end, std::shared_ptr<int> owned) : end_(std::move(end)), owned_(std::move(owned)) {}
-  awaitable<std::string> read() override
-  {
-    const OneShot end = end_;
-    co_await end.wait();
-    co_return std::string();
-  }
-
-private:
-  const OneShot end_;
-  const std::shared_ptr<int> owned_;  // tells whether this lives
-};
 
 enum class Executor { never_runs, begins_the_call };
 
-class BlockingVerbs : public testing::Test {
+class BlockingVerbs : public ::testing::Test {
 protected:
-  BlockingVerbs() { transport->inline_answers = false; }
+  BlockingVerbs() { transport->set_inline(false); }
 
   Client client()
   {
@@ -83,7 +67,7 @@ protected:
   ManualClock clock;
   SystemRandom random;
   asio::io_context context;
-  std::shared_ptr<ScriptedTransport> transport = std::make_shared<ScriptedTransport>();
+  std::shared_ptr<testing::ScriptedTransport> transport = std::make_shared<testing::ScriptedTransport>();
 };
 
 TEST_F(BlockingVerbs, EndByTheirDeadlineWhenNobodyRunsTheExecutor)
@@ -100,20 +84,13 @@ TEST_F(BlockingVerbs, EndByTheirDeadlineWhenNobodyRunsTheExecutor)
   EXPECT_THAT(outcome([&] { (void)client().watch(resources::pods); }), HasSubstr("use async_watch"));
   EXPECT_THAT(outcome([&] { (void)client().logs({"a", "b"}); }), HasSubstr("use async_logs"));
   context.poll();
-  EXPECT_TRUE(transport->requests.empty()) << "nobody waits for the answers: nothing is sent";
+  EXPECT_EQ(transport->count(), 0U) << "nobody waits for the answers: nothing is sent";
 }
 
 TEST_F(BlockingVerbs, AWatchThatIsLeftBehindOwnsWhatItNeeds)
 {
-  const OneShot end;
-  auto owned = std::make_shared<int>();
-  const std::weak_ptr<int> body = owned;
-  transport->then([end, owned](const HttpRequest&, const ExchangeLimits&) {
-    HttpResponse response;
-    response.stream = std::make_unique<WaitingBody>(end, owned);
-    return response;
-  });
-  owned.reset();
+  testing::BodyScript body;
+  transport->play(body);
   std::unique_ptr<WatchStream> watch;
   std::atomic<bool> opened{false};
   std::thread opening([&] {
@@ -132,11 +109,11 @@ TEST_F(BlockingVerbs, AWatchThatIsLeftBehindOwnsWhatItNeeds)
   within.timeout = 1s;
   EXPECT_THAT(outcome([&] { (void)watch->next(within); }, Executor::begins_the_call), HasSubstr("use async_next"));
   watch.reset();
-  EXPECT_FALSE(body.expired()) << "the coroutine that was left behind reads it";
-  end.fire();
+  EXPECT_FALSE(body.closed()) << "the coroutine that was left behind reads it";
+  body.end();
   context.restart();
   context.poll();
-  EXPECT_TRUE(body.expired());
+  EXPECT_TRUE(body.closed());
 }
 
 }  // namespace

@@ -16,8 +16,8 @@
 namespace kubexx::test {
 namespace {
 
-using testing::AllOf;
-using testing::HasSubstr;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
 
 class BodyLimit : public NetTest {};
 
@@ -54,7 +54,7 @@ TEST_F(BodyLimit, AnAnswerLargerThanTheLimitIsAnErrorThatNamesItAndLittleMemory)
       EXPECT_EQ(error.code(), TransportErrc::too_large);
       EXPECT_FALSE(error.retryable());
       EXPECT_THAT(error.what(),
-                  AllOf(testing::StartsWith(what + ": "),
+                  AllOf(::testing::StartsWith(what + ": "),
                         HasSubstr("larger than " + std::to_string(most) + " bytes, the limit of this call")));
     }
     // While the text grows there are two of it.

@@ -20,39 +20,6 @@ using test::foos;
 using test::web;
 using namespace std::chrono_literals;
 
-/// Waits for a gate at each read.
-class GatedBody final : public BodyStream {
-public:
-  explicit GatedBody(OneShot gate) : gate_(std::move(gate)) {}
-  awaitable<std::string> read() override
-  {
-    if (std::exchange(read_, true)) co_return std::string();
-    co_await gate_.wait();
-    co_return R"({"type":"ADDED","object":{"metadata":{"name":"a","resourceVersion":"7"}}})"
-              "\n";
-  }
-
-private:
-  OneShot gate_;
-  bool read_ = false;
-};
-
-/// Lets one exchange hang, that which comes after so many others; these go to the script.
-class OneHangs final : public Transport {
-public:
-  explicit OneHangs(std::shared_ptr<Transport> next, int after = 0) : next_(std::move(next)), before_(after) {}
-  awaitable<HttpResponse> exchange(HttpRequest request, ExchangeLimits limits) override
-  {
-    if (before_-- == 0) co_await gate_.wait();
-    co_return co_await next_->exchange(std::move(request), std::move(limits));
-  }
-
-private:
-  const std::shared_ptr<Transport> next_;
-  OneShot gate_;
-  int before_;
-};
-
 template <class T>
 awaitable<std::size_t> race(awaitable<T> work, OneShot timer)
 {
@@ -69,15 +36,17 @@ protected:
     context.restart();
     context.poll();
   }
-  /// The next request is answered with a stream whose first piece comes when the gate opens.
-  void answer_when(const OneShot& gate)
+  /// The next request is answered with a body that the test plays.
+  testing::BodyScript play_next()
   {
-    transport->then([gate](const HttpRequest&, const ExchangeLimits&) {
-      HttpResponse response;
-      response.status = 200;
-      response.stream = std::make_unique<GatedBody>(gate);
-      return response;
-    });
+    testing::BodyScript body;
+    transport->play(body);
+    return body;
+  }
+  static void send_the_only_event(testing::BodyScript body)
+  {
+    body.send("{\"type\":\"ADDED\",\"object\":{\"metadata\":{\"name\":\"a\",\"resourceVersion\":\"7\"}}}\n");
+    body.end();
   }
   /// `work` hangs, and ends with the other operand of ||.
   template <class T>
@@ -105,7 +74,7 @@ TEST_F(ClientCancellation, InTheBackOffBetweenTwoAttempts)
 {
   transport->answer(429, failure(429, "TooManyRequests", "later"), {{"Retry-After", "100"}});
   expect_prompt_end(client.async_get(foos, {"n", "a"}));
-  EXPECT_EQ(transport->requests.size(), 1U);
+  EXPECT_EQ(transport->count(), 1U);
 }
 
 TEST_F(ClientCancellation, WhileWaitingForTheBudgetWhoseTurnOthersGet)
@@ -116,7 +85,7 @@ TEST_F(ClientCancellation, WhileWaitingForTheBudgetWhoseTurnOthersGet)
   transport->answer(200, web).answer(200, web);
   (void)run(slow.async_get(resources::deployments, {"n", "a"}));
   for (int round = 0; round < 10; ++round) expect_prompt_end(slow.async_get(resources::deployments, {"n", "a"}));
-  EXPECT_EQ(transport->requests.size(), 1U);
+  EXPECT_EQ(transport->count(), 1U);
   const auto before = clock.now();
   (void)run(slow.async_get(resources::deployments, {"n", "a"}));
   EXPECT_LE(clock.now() - before, 1s) << "those that left took their turns with them";
@@ -124,19 +93,19 @@ TEST_F(ClientCancellation, WhileWaitingForTheBudgetWhoseTurnOthersGet)
 
 TEST_F(ClientCancellation, WhileTheTransportWorks)
 {
-  const Client hanging(make_runtime(), std::make_shared<OneHangs>(transport));
-  expect_prompt_end(hanging.async_get(resources::deployments, {"n", "a"}));
+  transport->hang();
+  expect_prompt_end(client.async_get(resources::deployments, {"n", "a"}));
   transport->answer(200, web);
-  EXPECT_EQ(run(hanging.async_get(resources::deployments, {"n", "a"})).name(), "web");
+  EXPECT_EQ(run(client.async_get(resources::deployments, {"n", "a"})).name(), "web");
 }
 
 // Who cancels by other means than || gets the same error as with a stop token, also where Asio's own was thrown.
 TEST_F(ClientCancellation, OfAVerbIsATransportErrorThatNamesTheVerb)
 {
-  const Client hanging(make_runtime(), std::make_shared<OneHangs>(transport));
+  transport->hang();
   asio::cancellation_signal signal;
   std::string outcome;
-  asio::co_spawn(context, hanging.async_get(foos, {"n", "a"}),
+  asio::co_spawn(context, client.async_get(foos, {"n", "a"}),
                  asio::bind_cancellation_slot(signal.slot(), [&](const std::exception_ptr& error, const Object&) {
                    try {
                      if (error) std::rethrow_exception(error);
@@ -165,8 +134,7 @@ awaitable<void> keep_error(WatchStream* stream, std::string* outcome)
 
 TEST_F(ClientCancellation, OfAWaitForAnEventIsATransportErrorThatNamesTheWatch)
 {
-  const OneShot gate;
-  answer_when(gate);
+  const auto body = play_next();
   const auto stream = run(client.async_watch(foos));
   asio::cancellation_signal signal;
   std::string outcome;
@@ -182,12 +150,11 @@ TEST_F(ClientCancellation, OfAWaitForAnEventIsATransportErrorThatNamesTheWatch)
 // As with a timeout of async_next itself.
 TEST_F(ClientCancellation, OfAWaitForAnEventLosesNone)
 {
-  const OneShot gate;
-  answer_when(gate);
+  const auto body = play_next();
   const auto stream = run(client.async_watch(foos));
   expect_prompt_end(stream->async_next());
   expect_prompt_end(stream->async_next());
-  gate.fire();
+  send_the_only_event(body);
   const auto event = run(stream->async_next());
   ASSERT_TRUE(event);
   EXPECT_EQ(event->object.name(), "a");
@@ -196,12 +163,11 @@ TEST_F(ClientCancellation, OfAWaitForAnEventLosesNone)
 
 TEST_F(ClientCancellation, OfAWaitForALineOfALogLosesNone)
 {
-  const OneShot gate;
-  answer_when(gate);
+  const auto body = play_next();
   LogStream log = run(client.async_stream_logs({"n", "a"}));
   expect_prompt_end(log.async_read_line());
   expect_prompt_end(log.async_read());
-  gate.fire();
+  send_the_only_event(body);
   const auto line = run(log.async_read_line());
   ASSERT_TRUE(line);
   EXPECT_THAT(*line, ::testing::StartsWith(R"({"type":"ADDED")"));
@@ -216,9 +182,11 @@ protected:
     bool failed = false;
   };
 
-  RestMapper mapper_whose_exchange_hangs(int after)
+  /// What is not scripted yet hangs once.
+  RestMapper mapper_whose_exchange_hangs()
   {
-    return RestMapper(Client(make_runtime(), std::make_shared<OneHangs>(transport, after)));
+    transport->hang();
+    return RestMapper(client);
   }
   void answer_versions()
   {
@@ -238,10 +206,10 @@ protected:
     });
     poll();
   }
-  /// The one that asks is cancelled while its exchange number `after` hangs, which the script does not answer.
-  void expect_that_another_asks(int after)
+  /// The one that asks is cancelled while it hangs.
+  void expect_that_another_asks()
   {
-    const RestMapper mapper = mapper_whose_exchange_hangs(after);
+    const RestMapper mapper = mapper_whose_exchange_hangs();
     const OneShot timer;
     std::optional<std::size_t> first;
     asio::co_spawn(context, race(mapper.async_resource("pods"), timer),
@@ -263,19 +231,19 @@ protected:
 
 TEST_F(DiscoveryCancellation, OfTheOneThatAsksLeavesItToWhoeverWaits)
 {
-  expect_that_another_asks(0);
+  expect_that_another_asks();
 }
 
 TEST_F(DiscoveryCancellation, WhileTheKindsAreFetchedLeavesItToWhoeverWaits)
 {
   answer_versions();
-  expect_that_another_asks(2);
+  expect_that_another_asks();
 }
 
 // A coroutine whose executor ends is destroyed where it waits: nothing is thrown into it.
 TEST_F(DiscoveryCancellation, WhenTheOneThatAsksIsDestroyedAnotherAsks)
 {
-  const RestMapper mapper = mapper_whose_exchange_hangs(0);
+  const RestMapper mapper = mapper_whose_exchange_hangs();
   auto dying = std::make_unique<asio::io_context>();
   asio::co_spawn(*dying, mapper.async_resource("pods"), [](const std::exception_ptr&, const ApiResource&) {});
   dying->poll();

@@ -6,7 +6,6 @@
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
-#include <map>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -15,7 +14,8 @@
 
 #include "kubexx/base/manual_clock.hpp"
 #include "kubexx/client/client.hpp"
-#include "scripted_transport.hpp"
+#include "kubexx/testing/recording_metrics.hpp"
+#include "kubexx/testing/scripted_transport.hpp"
 
 namespace kubexx::test {
 
@@ -31,67 +31,13 @@ inline std::string failure(unsigned code, const std::string& reason, const std::
          R"(","details":)" + details + R"(,"code":)" + std::to_string(code) + "}";
 }
 
-/// Adds up counters and observations by name and labels.
-class TestMetrics final : public MetricsProvider {
-public:
-  std::map<std::string, double> values;
-
-  std::shared_ptr<Counter> counter(std::string_view name, std::string_view, MetricLabels labels) override
-  {
-    return std::make_shared<Series>(*this, key(name, labels));
-  }
-  std::shared_ptr<Gauge> gauge(std::string_view, std::string_view, MetricLabels) override { return nullptr; }
-  std::shared_ptr<Histogram> histogram(std::string_view name, std::string_view, MetricLabels labels,
-                                       std::span<const double>) override
-  {
-    return std::make_shared<Series>(*this, key(name, labels));
-  }
-  std::unique_ptr<MetricRegistration> gauge_callback(std::string_view, std::string_view, MetricLabels,
-                                                     std::function<double()>) override
-  {
-    return nullptr;
-  }
-  std::unique_ptr<MetricRegistration> keep(std::string_view name, const MetricLabels& labels) override
-  {
-    return std::make_unique<Kept>(*this, key(name, labels));
-  }
-
-private:
-  struct Kept final : MetricRegistration {
-    Kept(TestMetrics& owner_, std::string key_) : owner(owner_), name(std::move(key_)) { ++owner.kept_[name]; }
-    Kept(const Kept&) = delete;
-    Kept& operator=(const Kept&) = delete;
-    ~Kept() override
-    {
-      if (--owner.kept_[name] == 0) owner.values.erase(name);
-    }
-    TestMetrics& owner;
-    std::string name;
-  };
-  struct Series final : Counter, Histogram {
-    Series(TestMetrics& owner_, std::string key_) : owner(owner_), name(std::move(key_)) {}
-    void increment(double by) noexcept override { owner.values[name] += by; }
-    void observe(double) noexcept override { owner.values[name] += 1; }
-    TestMetrics& owner;
-    std::string name;
-  };
-  static std::string key(std::string_view name, const MetricLabels& labels)
-  {
-    std::string text(name);
-    for (const auto& [label, value] : labels) text += "," + label + "=" + value;
-    return text;
-  }
-
-  std::map<std::string, int> kept_;
-};
-
 /// Does nothing.
 class PassingInterceptor final : public Interceptor {
 public:
   awaitable<HttpResponse> intercept(ApiCall call, Next next) override { co_return co_await next(std::move(call)); }
 };
 
-class ClientTest : public testing::Test {
+class ClientTest : public ::testing::Test {
 protected:
   Runtime make_runtime()
   {
@@ -138,9 +84,9 @@ protected:
 
   ManualClock clock;
   SeededRandom random{7};
-  TestMetrics metrics;
+  testing::RecordingMetrics metrics;
   asio::io_context context;
-  std::shared_ptr<ScriptedTransport> transport = std::make_shared<ScriptedTransport>();
+  std::shared_ptr<testing::ScriptedTransport> transport = std::make_shared<testing::ScriptedTransport>();
   Client client{make_runtime(), transport};
 };
 

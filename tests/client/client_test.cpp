@@ -10,9 +10,9 @@ using test::ClientTest;
 using test::failure;
 using test::foos;
 using test::web;
-using testing::HasSubstr;
-using testing::Not;
-using testing::StartsWith;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
 using namespace std::chrono_literals;
 
 TEST_F(ClientTest, GetBuildsTheUrl)
@@ -50,7 +50,7 @@ TEST_F(ClientTest, IllegalNamesAreRefusedBeforeAnythingIsSent)
       HasSubstr("neither metadata.name nor metadata.generateName"));
   EXPECT_THAT(error_of([&] { (void)client.get_raw("version"); }), HasSubstr("must begin with '/'"));
   EXPECT_THAT(error_of([&] { (void)client.get_raw("/a b"); }), HasSubstr("must be encoded"));
-  EXPECT_TRUE(transport->requests.empty());
+  EXPECT_EQ(transport->count(), 0U);
 }
 
 TEST_F(ClientTest, ListEncodesSelectorsAndTypesItems)
@@ -318,7 +318,7 @@ TEST_F(ClientTest, EachDeadlineOfACallReachesTheTransport)
 {
   using namespace std::chrono_literals;
   const auto bounds = [&] {
-    return std::pair(transport->limits.back().head_timeout, transport->limits.back().idle_timeout);
+    return std::pair(transport->last().limits.head_timeout, transport->last().limits.idle_timeout);
   };
   using Bounds = std::pair<std::optional<Duration>, std::optional<Duration>>;
   transport->answer(200, web).answer(200, web).answer(200, web).stream({}).stream({}).stream({});

@@ -13,14 +13,15 @@
 #include "kubexx/http/client_transport.hpp"
 #include "kubexx/http/listener.hpp"
 #include "kubexx/http/url.hpp"
+#include "kubexx/testing/scripted_body.hpp"
 #include "support/partial_deployment.hpp"
 
 namespace kubexx {
 namespace {
 
 using test::Deployment;
-using testing::ElementsAre;
-using testing::Pair;
+using ::testing::ElementsAre;
+using ::testing::Pair;
 
 /// A described struct whose members are keywords of C++ in JSON.
 struct Keywords {
@@ -29,21 +30,6 @@ struct Keywords {
   std::string default_, class_, operator_;
 };
 BOOST_DESCRIBE_STRUCT(Keywords, (), (metadata, default_, class_, operator_))
-
-/// One byte at a time.
-class Drops final : public BodyStream {
-public:
-  explicit Drops(std::string text) : text_(std::move(text)) {}
-  awaitable<std::string> read() override
-  {
-    if (at_ == text_.size()) co_return std::string();
-    co_return text_.substr(at_++, 1);
-  }
-
-private:
-  const std::string text_;
-  std::size_t at_ = 0;
-};
 
 /// Keeps what was asked and gives the answers of a test.
 class Server {
@@ -55,7 +41,9 @@ public:
     HttpResponse response;
     response.headers.add("Content-Type", "application/json");
     if (streams_) {
-      response.stream = std::make_unique<Drops>(body_);
+      std::vector<std::string> bytes;
+      for (const char byte : body_) bytes.emplace_back(1, byte);
+      response.stream = std::make_unique<testing::ScriptedBody>(std::move(bytes));
     } else {
       response.body = body_;
     }
@@ -90,7 +78,7 @@ awaitable<HttpResponse> answer_of(Server* server, HttpRequest request)
   co_return server->answer(request);
 }
 
-class Complaints : public testing::Test {
+class Complaints : public ::testing::Test {
 protected:
   Complaints()
   {

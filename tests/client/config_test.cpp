@@ -24,15 +24,15 @@
 #include "kubexx/http/client_transport.hpp"
 #include "kubexx/http/listener.hpp"
 #include "kubexx/http/url.hpp"
+#include "kubexx/testing/scripted_transport.hpp"
 #include "requests/interceptors.hpp"
-#include "scripted_transport.hpp"
 
 namespace kubexx {
 namespace {
 
-using testing::AllOf;
-using testing::HasSubstr;
-using testing::Not;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
 using namespace std::chrono_literals;
 namespace fs = std::filesystem;
 
@@ -40,7 +40,7 @@ constexpr const char* ca = "-----BEGIN CERTIFICATE-----\nQ0EK\n-----END CERTIFIC
 constexpr const char* cert = "-----BEGIN CERTIFICATE-----\nQ2VydAo=\n-----END CERTIFICATE-----\n";
 constexpr const char* key = "-----BEGIN PRIVATE KEY-----\nU0VDUkVUS0VZ\n-----END PRIVATE KEY-----\n";
 
-class Config : public testing::Test {
+class Config : public ::testing::Test {
 protected:
   Runtime with(Clock& clock)
   {
@@ -61,8 +61,8 @@ protected:
 
   Config()
   {
-    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-    root = fs::path(testing::TempDir()) / ("kubexx-config-" + std::string(test->name()));
+    const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
+    root = fs::path(::testing::TempDir()) / ("kubexx-config-" + std::string(test->name()));
     fs::remove_all(root);
     fs::create_directories(root);
   }
@@ -257,7 +257,7 @@ TEST_F(Config, AuthProvidersButOidcAreRefusedWithWhatReplacesThem)
   EXPECT_EQ(load_error(kubeconfig(https, "token: SECRET, " + oidc + "}}")), "accepted") << "the token counts";
   const auto config = load_kubeconfig(kubeconfig(https, oidc + ", id-token: SECRET}}"));
   EXPECT_EQ(config.token, "SECRET");
-  EXPECT_THAT(config.warnings, testing::Contains(HasSubstr("the id-token is not renewed")));
+  EXPECT_THAT(config.warnings, ::testing::Contains(HasSubstr("the id-token is not renewed")));
   EXPECT_THAT(load_error(kubeconfig(https, "auth-provider: {name: SECRET}")), HasSubstr("the provider's credential"));
   EXPECT_EQ(load_error(kubeconfig("server: 'http://h'", "auth-provider: {name: gcp}")), "accepted")
       << "kubectl does not look at credentials that it will not send";
@@ -270,10 +270,10 @@ TEST_F(Config, ImpersonationIsRead)
                  "token: SECRET, as: jane, as-uid: '7', as-groups: [a, b], as-user-extra: {Scopes/x: [v, w], k: []}"));
   EXPECT_EQ(config.impersonate.user, "jane");
   EXPECT_EQ(config.impersonate.uid, "7");
-  EXPECT_THAT(config.impersonate.groups, testing::ElementsAre("a", "b"));
+  EXPECT_THAT(config.impersonate.groups, ::testing::ElementsAre("a", "b"));
   ASSERT_EQ(config.impersonate.extra.size(), 2U);
   EXPECT_EQ(config.impersonate.extra[0].first, "Scopes/x");
-  EXPECT_THAT(config.impersonate.extra[0].second, testing::ElementsAre("v", "w"));
+  EXPECT_THAT(config.impersonate.extra[0].second, ::testing::ElementsAre("v", "w"));
   EXPECT_THAT(config.summary(), HasSubstr(", as jane"));
   for (const char* lonely : {"as-uid: x", "as-groups: [x]", "as-user-extra: {k: [v]}"}) {
     EXPECT_THAT(load_error(kubeconfig("server: 'https://h'", lonely)), HasSubstr("users[1].user.as: is missing"));
@@ -295,8 +295,8 @@ TEST_F(Config, CredentialPluginsAreRead)
   const auto config = load_kubeconfig(path);
   ASSERT_TRUE(config.exec);
   EXPECT_EQ(config.exec->command, (root / "bin/plugin").string()) << "a path starts at the kubeconfig's folder";
-  EXPECT_THAT(config.exec->args, testing::ElementsAre("--token", "SECRET"));
-  EXPECT_THAT(config.exec->env, testing::ElementsAre(testing::Pair("A", "SECRET")));
+  EXPECT_THAT(config.exec->args, ::testing::ElementsAre("--token", "SECRET"));
+  EXPECT_THAT(config.exec->env, ::testing::ElementsAre(::testing::Pair("A", "SECRET")));
   EXPECT_EQ(config.exec->install_hint, "try apt");
   EXPECT_TRUE(config.exec->provide_cluster_info);
   EXPECT_EQ(config.exec->cluster_config_json, R"({"audience":[1,"x",true]})");
@@ -311,7 +311,7 @@ TEST_F(Config, CredentialPluginsAreRead)
   const auto other =
       load_kubeconfig(kubeconfig(https, "token: SECRET, exec: {" + v1 + "command: x, interactiveMode: Never}"));
   EXPECT_FALSE(other.exec) << "a static credential wins";
-  EXPECT_THAT(other.warnings, testing::ElementsAre(HasSubstr("users[1].user.exec: is ignored")));
+  EXPECT_THAT(other.warnings, ::testing::ElementsAre(HasSubstr("users[1].user.exec: is ignored")));
 
   const auto error = [&](const std::string& exec) { return load_error(kubeconfig(https, "exec: {" + exec + "}")); };
   EXPECT_THAT(error(v1 + "interactiveMode: Never"), HasSubstr("users[1].user.exec.command: is missing"));
@@ -348,12 +348,12 @@ TEST_F(Config, WhatKubectlAcceptsIsAccepted)
 
   const auto lonely_key = load_kubeconfig(kubeconfig("server: 'https://h'", "client-key-data: U0VDUkVU"));
   EXPECT_EQ(lonely_key.key_pem, "");
-  EXPECT_THAT(lonely_key.warnings, testing::ElementsAre(HasSubstr("is ignored without a client-certificate")));
+  EXPECT_THAT(lonely_key.warnings, ::testing::ElementsAre(HasSubstr("is ignored without a client-certificate")));
 
   const auto plain = load_kubeconfig(kubeconfig("server: 'http://h:8080'", "token: SECRET, as: jane"));
   EXPECT_EQ(plain.token, "");
   EXPECT_EQ(plain.impersonate.user, "jane");
-  EXPECT_THAT(plain.warnings, testing::ElementsAre(HasSubstr("ignored: http://h:8080 is not https")));
+  EXPECT_THAT(plain.warnings, ::testing::ElementsAre(HasSubstr("ignored: http://h:8080 is not https")));
 
   EXPECT_TRUE(load_kubeconfig(kubeconfig("server: 'https://h', insecure-skip-tls-verify: yes", "")).insecure);
   EXPECT_EQ(load_kubeconfig(kubeconfig("server: 'https://h'", "token: 'SECRET a'")).token, "SECRET a");
@@ -453,11 +453,11 @@ TEST_F(Config, AnotherServerIsJudgedInPlaceOfTheFilesOwn)
   EXPECT_EQ(password.server, "https://new:6443");
   EXPECT_EQ(password.username + password.password, "") << "that of the old server alone";
   EXPECT_EQ(password.tls_server_name, "");
-  EXPECT_THAT(password.warnings, testing::IsEmpty());
+  EXPECT_THAT(password.warnings, ::testing::IsEmpty());
   EXPECT_THAT(password.explain(), AllOf(HasSubstr("https://new:6443"), Not(HasSubstr("old"))));
   const auto token = load("server: 'http://old'", "token: SECRET");
   EXPECT_EQ(token.token, "SECRET");
-  EXPECT_THAT(token.warnings, testing::IsEmpty());
+  EXPECT_THAT(token.warnings, ::testing::IsEmpty());
   const auto none = load("certificate-authority-data: " + encode_base64(ca), "token: SECRET");
   EXPECT_EQ(none.server, "https://new:6443");
   EXPECT_EQ(none.ca_pem, ca);
@@ -465,7 +465,7 @@ TEST_F(Config, AnotherServerIsJudgedInPlaceOfTheFilesOwn)
   options.server = "http://plain:8001";
   const auto plain = load("server: 'https://old'", "token: SECRET");
   EXPECT_EQ(plain.token, "");
-  EXPECT_THAT(plain.warnings, testing::ElementsAre(HasSubstr("ignored: http://plain:8001 is not https")));
+  EXPECT_THAT(plain.warnings, ::testing::ElementsAre(HasSubstr("ignored: http://plain:8001 is not https")));
   options.server = "https://u:SECRET@h";
   EXPECT_THAT(error_of([&] { return load_config(options); }), Not(HasSubstr("accepted")));
 }
@@ -795,7 +795,7 @@ TEST_F(Config, ATokenFileIsReadAgain)
 
 /// Runs one exchange through the authorization link over a scripted transport.
 HttpResponse send_with(const std::shared_ptr<detail::Credentials>& source,
-                       const std::shared_ptr<test::ScriptedTransport>& transport,
+                       const std::shared_ptr<testing::ScriptedTransport>& transport,
                        const std::shared_ptr<detail::TlsSource>& tls = nullptr, const ApiCall& call = {})
 {
   const auto link = detail::make_authorization(source, tls);
@@ -904,18 +904,18 @@ TEST_F(Config, A401ReadsTheTokenAgainAndTriesOnce)
   ManualClock clock;
   const auto path = file("tok", "SECRET-1");
   const auto source = detail::make_file_token(path, "", with(clock));
-  auto transport = std::make_shared<test::ScriptedTransport>();
+  auto transport = std::make_shared<testing::ScriptedTransport>();
   file("tok", "SECRET-2");
   transport->answer(401, "").answer(200, "{}");
   EXPECT_EQ(send_with(source, transport).status, 200U);
-  ASSERT_EQ(transport->requests.size(), 2U);
-  EXPECT_EQ(transport->requests[0].headers.find("Authorization"), "Bearer SECRET-1");
-  EXPECT_EQ(transport->requests[1].headers.find("Authorization"), "Bearer SECRET-2");
+  ASSERT_EQ(transport->count(), 2U);
+  EXPECT_EQ(transport->request(0).headers.find("Authorization"), "Bearer SECRET-1");
+  EXPECT_EQ(transport->request(1).headers.find("Authorization"), "Bearer SECRET-2");
 
   transport->answer(401, "");
   EXPECT_EQ(send_with(source, transport).status, 401U) << "nothing newer: no second try";
   file("tok", "SECRET-3");
-  const auto refuse_and_rotate = [&](const HttpRequest&, const ExchangeLimits&) {
+  const auto refuse_and_rotate = [&](const testing::ScriptedRequest&) {
     file("tok", "SECRET-4");
     HttpResponse response;
     response.status = 401;
@@ -928,7 +928,7 @@ TEST_F(Config, A401ReadsTheTokenAgainAndTriesOnce)
 
 TEST_F(Config, AnAuthorizationOfTheCallIsLeftAlone)
 {
-  auto transport = std::make_shared<test::ScriptedTransport>();
+  auto transport = std::make_shared<testing::ScriptedTransport>();
   transport->answer(401, "");
   const auto link = detail::make_authorization(detail::make_static_token("SECRET"), nullptr);
   const Interceptor::Next next = [&](ApiCall call) {
@@ -962,7 +962,7 @@ TEST_F(Config, CertificatesAreReadAgain)
   EXPECT_EQ(poll(), 0U);
   clock.advance(1min);
   EXPECT_EQ(poll(), 1U);
-  EXPECT_THAT(applied, testing::ElementsAre("two inline"));
+  EXPECT_THAT(applied, ::testing::ElementsAre("two inline"));
   file("ca", "three");
   EXPECT_TRUE(refresh(1)) << "at once, when something was refused";
   EXPECT_FALSE(refresh(2));
@@ -977,7 +977,7 @@ TEST_F(Config, CertificatesAreReadAgain)
   clock.advance(5s);
   EXPECT_EQ(poll(), 3U) << "what could not be used is tried again soon";
   source->set_client_certificate("plugin", "key");
-  EXPECT_THAT(applied, testing::ElementsAre("two inline", "three inline", "four inline", "four plugin"));
+  EXPECT_THAT(applied, ::testing::ElementsAre("two inline", "three inline", "four inline", "four plugin"));
 }
 
 TEST_F(Config, ARefusedHandshakeReadsTheCertificatesAgainAndTriesOnceUnlessAWriteMayHaveArrived)
@@ -987,9 +987,9 @@ TEST_F(Config, ARefusedHandshakeReadsTheCertificatesAgainAndTriesOnceUnlessAWrit
   config.ca_file = file("ca", "one");
   config.ca_pem = "one";
   const auto tls = std::make_shared<detail::TlsSource>(config, with(clock), [](const TlsClientConfig&) {});
-  const auto transport = std::make_shared<test::ScriptedTransport>();
+  const auto transport = std::make_shared<testing::ScriptedTransport>();
   const auto refused = [](bool written) {
-    return [written](const HttpRequest&, const ExchangeLimits&) -> HttpResponse {
+    return [written](const testing::ScriptedRequest&) -> HttpResponse {
       throw TransportError(TransportErrc::tls, "refused", written);
     };
   };
@@ -1014,7 +1014,7 @@ TEST_F(Config, ImpersonationIsHeaders)
   as.uid = "7";
   as.groups = {"a", "b"};
   as.extra = {{"example.com/Scopes%", {"v", "w"}}, {"grün", {"x"}}};
-  test::ScriptedTransport transport;
+  testing::ScriptedTransport transport;
   const Interceptor::Next next = [&](ApiCall call) { return transport.exchange(std::move(call.request), call.limits); };
   const auto pass = [&](const Impersonation& who, const ApiCall& call) {
     transport.answer(200, "");
@@ -1029,7 +1029,7 @@ TEST_F(Config, ImpersonationIsHeaders)
   };
   using Field = Headers::Field;
   EXPECT_THAT(pass(as, ApiCall{}),
-              testing::ElementsAre(
+              ::testing::ElementsAre(
                   Field("Impersonate-User", "jane doe"), Field("Impersonate-Uid", "7"), Field("Impersonate-Group", "a"),
                   Field("Impersonate-Group", "b"), Field("Impersonate-Extra-example.com%2FScopes%25", "v"),
                   Field("Impersonate-Extra-example.com%2FScopes%25", "w"), Field("Impersonate-Extra-gr%C3%BCn", "x")));

@@ -12,7 +12,6 @@
 #include <set>
 #include <thread>
 
-#include "kept_log.hpp"
 #include "kubexx/apimachinery/well_known_resources.hpp"
 #include "kubexx/base/asio.hpp"
 #include "kubexx/base/manual_clock.hpp"
@@ -22,15 +21,16 @@
 #include "kubexx/client/own_connections.hpp"
 #include "kubexx/http/certificate_authority.hpp"
 #include "kubexx/http/listener.hpp"
+#include "kubexx/testing/recording_log.hpp"
 #include "support/private_keys.hpp"
 
 namespace kubexx {
 namespace {
 
-using test::KeptLog;
-using testing::AllOf;
-using testing::HasSubstr;
-using testing::Not;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using testing::RecordingLog;
 
 /// Knows one token at a time and one ConfigMap.
 class TinyServer {
@@ -104,7 +104,7 @@ awaitable<HttpResponse> answer_of(TinyServer* server, HttpRequest request)
   co_return server->answer(request);
 }
 
-class Connect : public testing::Test {
+class Connect : public ::testing::Test {
 protected:
   Connect()
   {
@@ -113,8 +113,8 @@ protected:
     request.ip_addresses = {"127.0.0.1"};
     const auto issued = authority.issue(request);
     listen(issued, "");
-    folder = std::filesystem::path(testing::TempDir()) /
-             (std::string("kubexx-connect-") + testing::UnitTest::GetInstance()->current_test_info()->name());
+    folder = std::filesystem::path(::testing::TempDir()) /
+             (std::string("kubexx-connect-") + ::testing::UnitTest::GetInstance()->current_test_info()->name());
     std::filesystem::create_directories(folder);
     token_file = (folder / "token").string();
     write_token("SECRET-1");
@@ -202,7 +202,7 @@ protected:
     return "no error";
   }
 
-  std::shared_ptr<KeptLog> log = std::make_shared<KeptLog>();
+  std::shared_ptr<testing::RecordingLog> log = std::make_shared<testing::RecordingLog>();
   SystemRuntime system{[this] {
     SystemRuntime::Options options;
     options.log = Log(log);
@@ -311,13 +311,13 @@ TEST_F(Connect, ClientCertificatesRotateUnderLoad)
   const auto client = Client::connect(runtime, config, patient);
   const auto [failures, first] = read_meanwhile(client, [&](auto wait_for_reads) {
     wait_for_reads(20);
-    EXPECT_THAT(server.users(), testing::ElementsAre("first"));
+    EXPECT_THAT(server.users(), ::testing::ElementsAre("first"));
     use(new_authority, "second");
     time.advance(std::chrono::minutes(1));
     wait_for_reads(50);
   });
   EXPECT_EQ(failures, 0) << first;
-  EXPECT_THAT(server.users(), testing::ElementsAre("first", "second"));
+  EXPECT_THAT(server.users(), ::testing::ElementsAre("first", "second"));
 }
 
 TEST_F(Connect, AnAuthorityThatWasReplacedIsReadAgainAtOnce)

@@ -13,9 +13,9 @@ namespace {
 
 using test::ClientTest;
 using test::failure;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 using namespace std::chrono_literals;
 
 std::string aggregated_resource(const std::string& plural, const std::string& kind, const std::string& more = "",
@@ -78,9 +78,9 @@ protected:
 TEST_F(DiscoveryTest, TheAggregatedFormTakesTwoRequests)
 {
   const auto discovery = learned();
-  ASSERT_EQ(transport->requests.size(), 2U);
-  EXPECT_EQ(transport->requests[0].target, "/api");
-  EXPECT_EQ(transport->requests[1].target, "/apis");
+  ASSERT_EQ(transport->count(), 2U);
+  EXPECT_EQ(transport->request(0).target, "/api");
+  EXPECT_EQ(transport->request(1).target, "/apis");
   EXPECT_EQ(transport->last().headers.find("Accept"),
             "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,"
             "application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,application/json");
@@ -149,7 +149,7 @@ TEST_F(DiscoveryTest, AnOldServerIsAskedVersionByVersionAndAFailedOneTwice)
       .answer(503, failure(503, "ServiceUnavailable", "still no endpoints"));
   const auto discovery = discover(client);
   std::vector<std::string> targets;
-  for (const auto& request : transport->requests) targets.push_back(request.target);
+  for (std::size_t at = 0; at < transport->count(); ++at) targets.push_back(transport->request(at).target);
   EXPECT_THAT(targets, ElementsAre("/api", "/apis", "/api/v1", "/apis/apps/v1", "/apis/apps/v1beta1",
                                    "/apis/broken.io/v1", "/apis/broken.io/v1"));
   ASSERT_EQ(discovery.groups.size(), 2U);
@@ -215,7 +215,7 @@ TEST_F(DiscoveryTest, AServerWithoutCoreGroupIsFineOneWithoutGroupsIsNot)
 TEST_F(DiscoveryTest, ItsDeadlineCoversAllRequestsAndAStopEndsIt)
 {
   const SteadyTime start = clock.now();
-  transport->then([&](const HttpRequest&, const ExchangeLimits&) {
+  transport->then([&](const testing::ScriptedRequest&) {
     clock.advance(30s);
     HttpResponse response;
     response.body = core;
@@ -223,11 +223,11 @@ TEST_F(DiscoveryTest, ItsDeadlineCoversAllRequestsAndAStopEndsIt)
   });
   transport->answer(200, groups);
   (void)discover(client);
-  EXPECT_EQ(transport->limits[0].deadline, start + 32s);
-  EXPECT_EQ(transport->limits[1].deadline, start + 32s);
+  EXPECT_EQ(transport->request(0).limits.deadline, start + 32s);
+  EXPECT_EQ(transport->request(1).limits.deadline, start + 32s);
 
   std::stop_source source;
-  transport->answer(200, api_versions).answer(200, group_list).then([&](const HttpRequest&, const ExchangeLimits&) {
+  transport->answer(200, api_versions).answer(200, group_list).then([&](const testing::ScriptedRequest&) {
     source.request_stop();
     HttpResponse response;
     response.body = core_list;
@@ -336,7 +336,7 @@ TEST_F(Mapper, AsksOnceForAnyNumberOfNames)
   EXPECT_EQ(mapper.kind("", "Pod").type.plural, "pods");
   EXPECT_EQ(mapper.plural("apps", "deployments", "v1beta1").type.version, "v1beta1");
   EXPECT_EQ(mapper.category("all").size(), 2U);
-  EXPECT_EQ(transport->requests.size(), 2U);
+  EXPECT_EQ(transport->count(), 2U);
   EXPECT_NE(mapper.known(), nullptr);
   const RestMapper& same = mapper;
   EXPECT_EQ(same.resource("po").type.kind, "Pod");
@@ -347,13 +347,13 @@ TEST_F(Mapper, AMissReloadsButNotMoreThanOnceInAWhile)
   scripted(1);
   EXPECT_EQ(mapper.resource("po").type.kind, "Pod");
   EXPECT_THROW((void)mapper.resource("foos"), NoMatchError);
-  EXPECT_EQ(transport->requests.size(), 2U) << "it has just been asked";
+  EXPECT_EQ(transport->count(), 2U) << "it has just been asked";
 
   clock.advance(5s);
   transport->answer(200, core).answer(
       200, aggregated(aggregated_group("x.io", {{"v1", aggregated_resource("foos", "Foo")}})));
   EXPECT_EQ(mapper.resource("foos").type.group, "x.io");
-  EXPECT_EQ(transport->requests.size(), 4U);
+  EXPECT_EQ(transport->count(), 4U);
 
   clock.advance(5s);
   scripted(1);
@@ -361,7 +361,7 @@ TEST_F(Mapper, AMissReloadsButNotMoreThanOnceInAWhile)
             "the server does not have a kind \"Bar\" in group \"x.io\", version \"v1\"");
   EXPECT_THROW((void)mapper.resource("bars"), NoMatchError);
   EXPECT_THAT(mapper.category("bars"), IsEmpty());
-  EXPECT_EQ(transport->requests.size(), 6U);
+  EXPECT_EQ(transport->count(), 6U);
 }
 
 TEST_F(Mapper, AFailedReloadKeepsWhatIsKnown)
@@ -382,7 +382,7 @@ TEST_F(Mapper, InvalidateAsksAgain)
   mapper.invalidate();
   EXPECT_EQ(mapper.known(), nullptr);
   (void)mapper.resource("po");
-  EXPECT_EQ(transport->requests.size(), 4U);
+  EXPECT_EQ(transport->count(), 4U);
 }
 
 TEST_F(Mapper, AMissNamesWhatCouldNotBeLearned)
@@ -397,7 +397,7 @@ TEST_F(Mapper, AMissNamesWhatCouldNotBeLearned)
 /// Answers when told to; ends with the call's stop.
 class HeldTransport final : public Transport {
 public:
-  explicit HeldTransport(std::shared_ptr<test::ScriptedTransport> behind) : behind_(std::move(behind)) {}
+  explicit HeldTransport(std::shared_ptr<testing::ScriptedTransport> behind) : behind_(std::move(behind)) {}
   awaitable<HttpResponse> exchange(HttpRequest request, ExchangeLimits limits) override
   {
     ++asked;
@@ -412,7 +412,7 @@ public:
   std::vector<OneShot> gates;
 
 private:
-  std::shared_ptr<test::ScriptedTransport> behind_;
+  std::shared_ptr<testing::ScriptedTransport> behind_;
 };
 
 /// A server of the older form with twenty groups, whose requests wait until they are let through.
@@ -548,7 +548,8 @@ TEST_F(OldDiscovery, TheDeadlineIsOneForAllOfThem)
   ASSERT_TRUE(done);
   EXPECT_EQ(failed_with(), TransportErrc::timeout) << "nothing was learned";
   EXPECT_EQ(held->asked, 2 + 20) << "no second try after the deadline";
-  for (const auto& limits : transport->limits) EXPECT_EQ(limits.deadline, begun + 10s);
+  for (std::size_t at = 0; at < transport->count(); ++at)
+    EXPECT_EQ(transport->request(at).limits.deadline, begun + 10s);
 }
 
 TEST_F(OldDiscovery, BlockingInOneStepWorksToo)

@@ -25,14 +25,15 @@
 #include "kubexx/client/client_config.hpp"
 #include "kubexx/http/certificate_authority.hpp"
 #include "kubexx/http/transport.hpp"
+#include "kubexx/testing/recording_metrics.hpp"
 
 namespace kubexx {
 namespace {
 
 using namespace std::chrono_literals;
-using testing::AllOf;
-using testing::HasSubstr;
-using testing::Not;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 /// Runs nothing: a test says how each run ends.
 class FakeProcesses final : public ProcessRunner {
@@ -98,55 +99,7 @@ private:
   std::vector<ProcessCommand> commands_;  // guarded by mutex_
 };
 
-/// Sums of counters, what histograms observed and what gauges say. Read when no plugin runs.
-class PluginMetrics final : public MetricsProvider {
-public:
-  std::shared_ptr<Counter> counter(std::string_view name, std::string_view /*help*/, MetricLabels labels) override
-  {
-    EXPECT_EQ(name, "rest_client_exec_plugin_call_total");
-    EXPECT_EQ(labels.at(0).first, "code");
-    EXPECT_EQ(labels.at(1).first, "call_status");
-    auto& series = calls[labels.at(0).second + " " + labels.at(1).second];
-    if (!series) series = std::make_shared<Sum>();
-    return series;
-  }
-  std::shared_ptr<Gauge> gauge(std::string_view /*name*/, std::string_view /*help*/, MetricLabels /*labels*/) override
-  {
-    return nullptr;
-  }
-  std::shared_ptr<Histogram> histogram(std::string_view name, std::string_view /*help*/, MetricLabels labels,
-                                       std::span<const double> buckets) override
-  {
-    EXPECT_EQ(name, "rest_client_exec_plugin_certificate_rotation_age");
-    EXPECT_TRUE(labels.empty());
-    EXPECT_EQ(buckets.size(), 11U);
-    EXPECT_EQ(buckets.front(), 600);
-    EXPECT_EQ(buckets.back(), 124416000);
-    return ages;
-  }
-  std::unique_ptr<MetricRegistration> gauge_callback(std::string_view name, std::string_view /*help*/,
-                                                     MetricLabels labels, std::function<double()> read) override
-  {
-    EXPECT_EQ(name, "rest_client_exec_plugin_ttl_seconds");
-    EXPECT_TRUE(labels.empty());
-    time_to_live = std::move(read);
-    return std::make_unique<MetricRegistration>();
-  }
-
-  struct Sum final : Counter {
-    void increment(double by) noexcept override { value += by; }
-    double value = 0;
-  };
-  struct Ages final : Histogram {
-    void observe(double value) noexcept override { values.push_back(value); }
-    std::vector<double> values;
-  };
-  std::map<std::string, std::shared_ptr<Sum>> calls;
-  std::shared_ptr<Ages> ages = std::make_shared<Ages>();
-  std::function<double()> time_to_live;
-};
-
-class Exec : public testing::Test {
+class Exec : public ::testing::Test {
 protected:
   Exec() : runtime(system.runtime())
   {
@@ -230,14 +183,14 @@ TEST_F(Exec, ThePluginIsToldWhatTheKubeconfigSays)
   const auto commands = processes.commands();
   ASSERT_EQ(commands.size(), 1U);
   EXPECT_EQ(commands[0].program, "plugin");
-  EXPECT_THAT(commands[0].args, testing::ElementsAre("--cluster", "a b"));
+  EXPECT_THAT(commands[0].args, ::testing::ElementsAre("--cluster", "a b"));
   EXPECT_FALSE(commands[0].interactive);
-  using testing::Pair;
+  using ::testing::Pair;
   EXPECT_THAT(commands[0].environment,
-              testing::ElementsAre(Pair("A", "1"), Pair("B", "SECRET"),
-                                   Pair("KUBERNETES_EXEC_INFO",
-                                        R"({"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential",)"
-                                        R"("spec":{"interactive":false}})")));
+              ::testing::ElementsAre(Pair("A", "1"), Pair("B", "SECRET"),
+                                     Pair("KUBERNETES_EXEC_INFO",
+                                          R"({"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential",)"
+                                          R"("spec":{"interactive":false}})")));
 }
 
 TEST_F(Exec, TheClusterIsTold)
@@ -446,18 +399,21 @@ TEST_F(Exec, AClientCertificateIsHandedToTls)
   processes.says(R"({"clientCertificateData":"BAD","clientKeyData":"K"})");
   const auto first = get();
   EXPECT_EQ(first.header, "");
-  EXPECT_THAT(applied, testing::ElementsAre("C1+K1"));
+  EXPECT_THAT(applied, ::testing::ElementsAre("C1+K1"));
   EXPECT_TRUE(refresh(first.generation));
   EXPECT_EQ(get().header, "Bearer t");
-  EXPECT_THAT(applied, testing::ElementsAre("C1+K1", "C2+K2"));
+  EXPECT_THAT(applied, ::testing::ElementsAre("C1+K1", "C2+K2"));
   EXPECT_FALSE(refresh(get().generation)) << "what it says cannot be used";
   EXPECT_EQ(get().header, "Bearer t");
 }
 
+constexpr const char* kAge = "rest_client_exec_plugin_certificate_rotation_age";
+constexpr const char* kTimeToLive = "rest_client_exec_plugin_ttl_seconds";
+
 // The series and labels of client-go's TestCallsMetric and TestCertificateExpirationTracker.
 TEST_F(Exec, CallsAreCounted)
 {
-  PluginMetrics metrics;
+  testing::RecordingMetrics metrics;
   runtime.metrics = &metrics;
   using End = ProcessOutcome::End;
   processes.says(R"({"token":"t"})")
@@ -473,18 +429,21 @@ TEST_F(Exec, CallsAreCounted)
   for (int count = 0; count < 6; ++count) EXPECT_FALSE(refresh(generation));
   EXPECT_THROW((void)refresh(generation), std::runtime_error);
   credentials.reset();
-  std::map<std::string, double> calls;
-  for (const auto& [labels, sum] : metrics.calls) calls[labels] = sum->value;
-  using testing::Pair;
-  EXPECT_THAT(calls, testing::ElementsAre(Pair("-1 plugin_execution_error", 2), Pair("0 no_error", 2),
-                                          Pair("1 client_internal_error", 1), Pair("1 plugin_not_found_error", 2),
-                                          Pair("7 plugin_execution_error", 1)));
-  EXPECT_TRUE(metrics.ages->values.empty());
+  const auto calls = [&](const char* code, const char* status) {
+    return metrics.value("rest_client_exec_plugin_call_total", {{"code", code}, {"call_status", status}});
+  };
+  EXPECT_EQ(calls("-1", "plugin_execution_error"), 2);
+  EXPECT_EQ(calls("0", "no_error"), 2);
+  EXPECT_EQ(calls("1", "client_internal_error"), 1);
+  EXPECT_EQ(calls("1", "plugin_not_found_error"), 2);
+  EXPECT_EQ(calls("7", "plugin_execution_error"), 1);
+  EXPECT_THAT(metrics.series(), ::testing::SizeIs(6)) << "and the ages of certificates";
+  EXPECT_THAT(metrics.observations(kAge), ::testing::Optional(::testing::IsEmpty()));
 }
 
 TEST_F(Exec, TheCertificatesAgeAndTimeToLiveAreMeasured)
 {
-  PluginMetrics metrics;
+  testing::RecordingMetrics metrics;
   runtime.metrics = &metrics;
   const CertificateAuthority authority(clock);
   CertificateRequest request;
@@ -501,25 +460,29 @@ TEST_F(Exec, TheCertificatesAgeAndTimeToLiveAreMeasured)
   processes.says(R"({"token":"t"})");
   says(2h);
   const auto first = get();
-  EXPECT_EQ(metrics.time_to_live(), unused) << "a token has none";
+  EXPECT_EQ(metrics.value(kTimeToLive), unused) << "a token has none";
   EXPECT_TRUE(refresh(first.generation));
-  EXPECT_DOUBLE_EQ(metrics.time_to_live(), 7200);
+  EXPECT_THAT(metrics.value(kTimeToLive), ::testing::Optional(::testing::DoubleEq(7200)));
   clock.advance(1h);
-  EXPECT_DOUBLE_EQ(metrics.time_to_live(), 3600);
+  EXPECT_THAT(metrics.value(kTimeToLive), ::testing::Optional(::testing::DoubleEq(3600)));
   EXPECT_TRUE(refresh(get().generation)) << "the same again is no rotation";
-  EXPECT_TRUE(metrics.ages->values.empty());
+  EXPECT_THAT(metrics.observations(kAge), ::testing::Optional(::testing::IsEmpty()));
   clock.advance(2h);
-  EXPECT_DOUBLE_EQ(metrics.time_to_live(), -3600);
+  EXPECT_THAT(metrics.value(kTimeToLive), ::testing::Optional(::testing::DoubleEq(-3600)));
   says(24h);
   EXPECT_TRUE(refresh(get().generation));  // the script's last one again, once more
   EXPECT_TRUE(refresh(get().generation));
-  EXPECT_THAT(metrics.ages->values, testing::ElementsAre(3 * 3600 + 600));
-  EXPECT_DOUBLE_EQ(metrics.time_to_live(), 24 * 3600);
+  EXPECT_THAT(metrics.observations(kAge), ::testing::Optional(::testing::ElementsAre(3 * 3600 + 600)));
+  EXPECT_THAT(metrics.value(kTimeToLive), ::testing::Optional(::testing::DoubleEq(24 * 3600)));
   processes.says(R"({"token":"t"})");
   EXPECT_TRUE(refresh(get().generation));
   EXPECT_TRUE(refresh(get().generation));
-  EXPECT_EQ(metrics.time_to_live(), unused);
-  EXPECT_THAT(metrics.ages->values, testing::ElementsAre(3 * 3600 + 600, 600));
+  EXPECT_EQ(metrics.value(kTimeToLive), unused);
+  EXPECT_THAT(metrics.observations(kAge), ::testing::Optional(::testing::ElementsAre(3 * 3600 + 600, 600)));
+  const auto buckets = metrics.buckets(kAge).value();
+  EXPECT_EQ(buckets.size(), 11U);
+  EXPECT_EQ(buckets.front(), 600);
+  EXPECT_EQ(buckets.back(), 124416000);
 }
 
 TEST_F(Exec, APluginIsStoppedWhenTheProgramEnds)

@@ -11,10 +11,10 @@ using namespace std::chrono_literals;
 using detail::async_list_stream;
 using test::ClientTest;
 using test::foos;
-using testing::AllOf;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::StartsWith;
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
 
 std::string foo(const std::string& name)
 {
@@ -74,7 +74,9 @@ TEST_F(ListStreamTest, GivesItemsInOrderAndThenTheHeader)
   ASSERT_TRUE(outcome.header);
   EXPECT_EQ(outcome.header->resource_version, "9");
   EXPECT_EQ(outcome.header->continue_, "c");
-  EXPECT_EQ(metrics.values["rest_client_request_duration_seconds,verb=GET,host=none"], 1) << "once it has ended";
+  EXPECT_THAT(metrics.observations("rest_client_request_duration_seconds", {{"verb", "GET"}, {"host", "none"}}),
+              ::testing::Optional(::testing::SizeIs(1)))
+      << "once it has ended";
 }
 
 TEST_F(ListStreamTest, AsksAndKnowsItsItemsAsAListDoes)
@@ -91,8 +93,8 @@ TEST_F(ListStreamTest, AsksAndKnowsItsItemsAsAListDoes)
   ASSERT_TRUE(item);
   EXPECT_EQ(item->bytes(), whole.items.front().bytes()) << "with kind and version, without managed fields";
   EXPECT_EQ(item->kind(), "Foo");
-  ASSERT_EQ(transport->requests.size(), 2U);
-  EXPECT_EQ(transport->requests[0].target, transport->requests[1].target);
+  ASSERT_EQ(transport->count(), 2U);
+  EXPECT_EQ(transport->request(0).target, transport->request(1).target);
 }
 
 TEST_F(ListStreamTest, WhatBreaksOffIsAnErrorAfterTheItemsThatCame)
@@ -148,7 +150,7 @@ TEST_F(ListStreamTest, AnItemBeyondTheLimitIsRefusedHoweverItIsCut)
     transport->stream(pieces);
     const Read refused = read(options);
     EXPECT_EQ(refused.code, TransportErrc::too_large) << "in pieces of " << size;
-    EXPECT_THAT(refused.names, testing::IsEmpty());
+    EXPECT_THAT(refused.names, ::testing::IsEmpty());
   }
 }
 
@@ -188,8 +190,8 @@ TEST_F(ListStreamTest, TheLimitIsOfAllButTheItemsToo)
 
 TEST_F(ListStreamTest, AListThatNeverEndsIsGivenUp)
 {
-  transport->then([this](const HttpRequest&, const ExchangeLimits& limits) {
-    EXPECT_EQ(limits.idle_timeout, 30s);
+  transport->then([this](const testing::ScriptedRequest& request) {
+    EXPECT_EQ(request.limits.idle_timeout, 30s);
     HttpResponse response;
     response.stream = std::make_unique<SlowBody>(clock, 10s);
     return response;

@@ -12,9 +12,9 @@ namespace {
 
 using test::ClientTest;
 using test::failure;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::Not;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
 using namespace std::chrono_literals;
 
 std::string page(std::vector<std::string> names, const std::string& next, const std::string& version = "77")
@@ -47,7 +47,10 @@ protected:
   std::vector<std::string> queries() const
   {
     std::vector<std::string> result;
-    for (const auto& request : transport->requests) result.push_back(request.target.substr(request.target.find('?')));
+    for (std::size_t at = 0; at < transport->count(); ++at) {
+      const std::string& target = transport->request(at).target;
+      result.push_back(target.substr(target.find('?')));
+    }
     return result;
   }
 };
@@ -78,7 +81,7 @@ TEST_F(Pages, OnlyOnePageIsAskedForAtATime)
   auto pages = client.pages(resources::pods);
   EXPECT_EQ(pages.next()->name(), "a");
   EXPECT_EQ(pages.next()->name(), "b");
-  EXPECT_EQ(transport->requests.size(), 1U);
+  EXPECT_EQ(transport->count(), 1U);
   EXPECT_EQ(pages.next()->name(), "c");
 }
 
@@ -92,7 +95,7 @@ TEST_F(Pages, PagesAndItemsMayBeMixed)
   EXPECT_THAT(names_of(*pages.next_page()), ElementsAre("b", "c"));
   EXPECT_THAT(names_of(*pages.next_page()), ElementsAre("d"));
   EXPECT_FALSE(pages.next_page());
-  EXPECT_THAT(transport->requests.front().target, HasSubstr("limit=3"));
+  EXPECT_THAT(transport->request(0).target, HasSubstr("limit=3"));
 }
 
 awaitable<std::vector<std::string>> names_by_coroutine(ObjectPages pages)
@@ -171,7 +174,7 @@ TEST_F(Pages, TheFirstPageIsNeverReplaced)
 {
   transport->answer(410, expired);
   EXPECT_THAT(error_of([&] { (void)client.list_all(resources::pods); }), HasSubstr("410 Expired"));
-  EXPECT_EQ(transport->requests.size(), 1U);
+  EXPECT_EQ(transport->count(), 1U);
 }
 
 TEST_F(Pages, OtherErrorsAreNotReplacedEither)
@@ -224,7 +227,7 @@ TEST_F(Pages, ACollectionThatFailedWhenItBeganAnewLeavesNothing)
 
 TEST_F(Pages, TheDeadlineOfTheWholeListCoversAllPages)
 {
-  const auto slow = [&](const HttpRequest&, const ExchangeLimits&) {
+  const auto slow = [&](const testing::ScriptedRequest&) {
     clock.advance(4s);
     HttpResponse response;
     response.body = page({"a"}, "t");
@@ -236,21 +239,21 @@ TEST_F(Pages, TheDeadlineOfTheWholeListCoversAllPages)
   const auto awaiting = [&] { (void)run(client.async_list_all(resources::pods, options)); };
   for (const std::function<void()>& list : {std::function<void()>(blocking), std::function<void()>(awaiting)}) {
     transport->then(slow).then(slow).then(slow);
-    transport->limits.clear();
+    const std::size_t before = transport->count();
     const SteadyTime start = clock.now();
     EXPECT_ANY_THROW(list());
-    ASSERT_EQ(transport->limits.size(), 4U);
+    ASSERT_EQ(transport->count(), before + 4);
     for (std::size_t page = 0; page < 3; ++page) {
-      EXPECT_EQ(transport->limits[page].deadline.value(), start + 10s) << page;
+      EXPECT_EQ(transport->request(before + page).limits.deadline.value(), start + 10s) << page;
     }
-    EXPECT_EQ(transport->limits[3].deadline.value(), clock.now()) << "it has passed";
+    EXPECT_EQ(transport->last().limits.deadline.value(), clock.now()) << "it has passed";
   }
 }
 
 TEST_F(Pages, ACollectionThatFailedLeavesTheTimeoutToTheNext)
 {
   for (const bool blocking : {true, false}) {
-    transport->then([&](const HttpRequest&, const ExchangeLimits&) {
+    transport->then([&](const testing::ScriptedRequest&) {
       clock.advance(4s);
       HttpResponse response;
       response.body = page({"a"}, "t");
@@ -261,17 +264,17 @@ TEST_F(Pages, ACollectionThatFailedLeavesTheTimeoutToTheNext)
     options.timeout = 10s;
     auto pages = client.pages(resources::pods, options);
     EXPECT_THROW((void)(blocking ? pages.collect() : run(pages.async_collect())), TransportError);
-    transport->limits.clear();
+    const std::size_t before = transport->count();
     EXPECT_THAT(names_of(blocking ? pages.collect() : run(pages.async_collect())), ElementsAre("a", "b"));
-    ASSERT_EQ(transport->limits.size(), 1U);
-    EXPECT_EQ(transport->limits[0].deadline.value(), clock.now() + 10s);
+    ASSERT_EQ(transport->count(), before + 1);
+    EXPECT_EQ(transport->last().limits.deadline.value(), clock.now() + 10s);
   }
 }
 
 TEST_F(Pages, AStopEndsTheListBeforeTheNextPage)
 {
   std::stop_source source;
-  transport->then([&](const HttpRequest&, const ExchangeLimits&) {
+  transport->then([&](const testing::ScriptedRequest&) {
     source.request_stop();
     HttpResponse response;
     response.body = page({"a"}, "t");
@@ -285,7 +288,7 @@ TEST_F(Pages, AStopEndsTheListBeforeTheNextPage)
   } catch (const TransportError& error) {
     EXPECT_EQ(error.code(), TransportErrc::cancelled);
   }
-  EXPECT_EQ(transport->requests.size(), 1U);
+  EXPECT_EQ(transport->count(), 1U);
 }
 
 TEST_F(Pages, AListSaysHowManyItemsAreLeft)

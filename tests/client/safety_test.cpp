@@ -15,7 +15,7 @@ namespace {
 
 using test::ClientTest;
 using test::web;
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 /// A request's target as a server takes it apart.
 struct Target {
@@ -84,10 +84,11 @@ protected:
   {
     // Whatever is sent is answered with something that every verb takes.
     for (int i = 0; i < 2000; ++i) {
-      transport->then([](const HttpRequest&, const ExchangeLimits& limits) {
+      transport->then([](const testing::ScriptedRequest& request) {
         HttpResponse response;
         response.body = R"({"kind":"Status","metadata":{"name":"x"},"items":[],"status":{"token":"t"}})";
-        if (limits.stream) response.stream = std::make_unique<test::ScriptedBody>(std::vector<std::string>{});
+        if (request.limits.stream)
+          response.stream = std::make_unique<testing::ScriptedBody>(std::vector<std::string>{});
         return response;
       });
     }
@@ -96,16 +97,16 @@ protected:
   template <class Call>
   std::optional<Target> sent(Call call)
   {
-    const auto before = transport->requests.size();
+    const auto before = transport->count();
     try {
       call();
     } catch (const std::invalid_argument&) {
-      EXPECT_EQ(transport->requests.size(), before) << "refused, but sent all the same";
+      EXPECT_EQ(transport->count(), before) << "refused, but sent all the same";
       return std::nullopt;
     } catch (const ObjectError&) {
       // The answer does not matter here.
     }
-    EXPECT_EQ(transport->requests.size(), before + 1);
+    EXPECT_EQ(transport->count(), before + 1);
     const std::string& target = transport->last().target;
     for (const char c : target) {
       EXPECT_TRUE(static_cast<unsigned char>(c) > ' ' && static_cast<unsigned char>(c) < 0x7f) << target;

@@ -13,7 +13,6 @@
 #include <set>
 
 #include "http/support.hpp"
-#include "kept_log.hpp"
 #include "kubexx/apimachinery/well_known_resources.hpp"
 #include "kubexx/base/asio.hpp"
 #include "kubexx/base/base64.hpp"
@@ -24,12 +23,15 @@
 #include "kubexx/client/logs.hpp"
 #include "kubexx/http/certificate_authority.hpp"
 #include "kubexx/http/listener.hpp"
+#include "kubexx/testing/recording_log.hpp"
+#include "kubexx/testing/recording_metrics.hpp"
+#include "kubexx/testing/scripted_body.hpp"
 
 namespace kubexx {
 namespace {
 
-using testing::HasSubstr;
-using testing::Not;
+using ::testing::HasSubstr;
+using ::testing::Not;
 namespace fs = std::filesystem;
 
 constexpr const char* token = "SECRET-token-1234567890";
@@ -50,53 +52,6 @@ void expect_clean(const std::string& text, const std::string& what)
     EXPECT_THAT(text, Not(HasSubstr(marker))) << what;
   }
 }
-
-/// Names and labels of all series. Thread safe.
-class KeptMetrics final : public MetricsProvider {
-public:
-  std::shared_ptr<Counter> counter(std::string_view name, std::string_view help, MetricLabels labels) override
-  {
-    return kept(name, help, labels);
-  }
-  std::shared_ptr<Gauge> gauge(std::string_view name, std::string_view help, MetricLabels labels) override
-  {
-    return kept(name, help, labels);
-  }
-  std::shared_ptr<Histogram> histogram(std::string_view name, std::string_view help, MetricLabels labels,
-                                       std::span<const double> /*buckets*/) override
-  {
-    return kept(name, help, labels);
-  }
-  std::unique_ptr<MetricRegistration> gauge_callback(std::string_view name, std::string_view help, MetricLabels labels,
-                                                     std::function<double()> /*read*/) override
-  {
-    kept(name, help, labels);
-    return std::make_unique<MetricRegistration>();
-  }
-  std::string text() const
-  {
-    const std::lock_guard lock(mutex_);
-    return text_;
-  }
-
-private:
-  struct Series final : Counter, Gauge, Histogram {
-    void increment(double /*by*/) noexcept override {}
-    void set(double /*value*/) noexcept override {}
-    void add(double /*by*/) noexcept override {}
-    void observe(double /*value*/) noexcept override {}
-  };
-  std::shared_ptr<Series> kept(std::string_view name, std::string_view help, const MetricLabels& labels)
-  {
-    const std::lock_guard lock(mutex_);
-    text_.append(name).append(" ").append(help);
-    for (const auto& [label, value] : labels) text_ += " " + label + "=" + value;
-    text_ += '\n';
-    return std::make_shared<Series>();
-  }
-  mutable std::mutex mutex_;
-  std::string text_;  // guarded by mutex_
-};
 
 /// A user's interceptor that writes down whatever it sees. Thread safe.
 class Curious final : public Interceptor {
@@ -158,22 +113,6 @@ awaitable<HttpResponse> answer_of(EchoServer* server, HttpRequest request)
   co_return server->answer(request);
 }
 
-/// These pieces, then the end.
-class Pieces final : public BodyStream {
-public:
-  explicit Pieces(std::vector<std::string> pieces) : pieces_(pieces.rbegin(), pieces.rend()) {}
-  awaitable<std::string> read() override
-  {
-    if (pieces_.empty()) co_return std::string();
-    std::string piece = std::move(pieces_.back());
-    pieces_.pop_back();
-    co_return piece;
-  }
-
-private:
-  std::vector<std::string> pieces_;  // the last one first
-};
-
 std::string replaced(std::string text, const std::vector<std::pair<std::string, std::string>>& by)
 {
   for (const auto& [from, to] : by) {
@@ -213,12 +152,12 @@ std::string in_url(const std::string& text)
                          {" ", "%20"}});
 }
 
-class Secrets : public testing::Test {
+class Secrets : public ::testing::Test {
 protected:
   Secrets()
   {
-    root = fs::path(testing::TempDir()) /
-           (std::string("kubexx-secrets-") + testing::UnitTest::GetInstance()->current_test_info()->name());
+    root = fs::path(::testing::TempDir()) /
+           (std::string("kubexx-secrets-") + ::testing::UnitTest::GetInstance()->current_test_info()->name());
     fs::remove_all(root);
     fs::create_directories(root);
     CertificateRequest request;
@@ -241,7 +180,7 @@ protected:
     system.stop();
     fs::remove_all(root);
     expect_clean(log->text(), "the log");
-    expect_clean(metrics.text(), "the metrics");
+    for (const auto& series : metrics.series()) expect_clean(series, "the metrics");
     expect_clean(curious->text(), "what an interceptor sees");
   }
   Runtime runtime() { return system.runtime(); }
@@ -349,8 +288,8 @@ protected:
     co_return event.has_value();
   }
 
-  std::shared_ptr<test::KeptLog> log = std::make_shared<test::KeptLog>();
-  KeptMetrics metrics;
+  std::shared_ptr<testing::RecordingLog> log = std::make_shared<testing::RecordingLog>();
+  testing::RecordingMetrics metrics;
   SystemRuntime system{[this] {
     SystemRuntime::Options options;
     options.log = Log(log);
@@ -391,8 +330,8 @@ TEST_F(Secrets, WhatTheServerRepeatsInAStatus)
     for (const auto& [name, config] : all_kinds()) expect_clean_errors(config, name + " " + std::to_string(code));
   }
   EXPECT_THAT(server.seen(),
-              testing::UnorderedElementsAre("Bearer " + std::string(token), "Bearer " + std::string(file_token),
-                                            "Bearer " + std::string(exec_token), "Basic " + std::string(basic_field)))
+              ::testing::UnorderedElementsAre("Bearer " + std::string(token), "Bearer " + std::string(file_token),
+                                              "Bearer " + std::string(exec_token), "Basic " + std::string(basic_field)))
       << "otherwise there was nothing to hide";
 }
 
@@ -410,7 +349,8 @@ TEST_F(Secrets, WhatAPageRepeats)
                                credential + " --></html>";
       // A watch's error may come in pieces.
       if (request.target.find("watch=") != std::string::npos) {
-        response.stream = std::make_unique<Pieces>(std::vector<std::string>{body.substr(0, 40), body.substr(40)});
+        response.stream =
+            std::make_unique<testing::ScriptedBody>(std::vector<std::string>{body.substr(0, 40), body.substr(40)});
       } else {
         response.body = body;
       }
@@ -430,7 +370,8 @@ TEST_F(Secrets, APageThatIsCutWithinACredential)
     response.status = 502;
     response.headers.add("Content-Type", "text/plain");
     if (request.target.find("watch=") != std::string::npos) {
-      response.stream = std::make_unique<Pieces>(std::vector<std::string>{body.substr(0, shown), body.substr(shown)});
+      response.stream =
+          std::make_unique<testing::ScriptedBody>(std::vector<std::string>{body.substr(0, shown), body.substr(shown)});
     } else {
       response.body = body;
     }
@@ -470,7 +411,7 @@ TEST_F(Secrets, WhatAStreamRepeats)
   server.answer_with([](const HttpRequest&, const std::string& authorization) {
     const std::string both = in_json(authorization + " " + credential_of(authorization));
     HttpResponse response;
-    response.stream = std::make_unique<Pieces>(
+    response.stream = std::make_unique<testing::ScriptedBody>(
         std::vector<std::string>{R"({"type":")" + both + R"(","object":{"metadata":{"name":"a"}}})" + "\n",
                                  R"({"type":"ERROR","object":{"kind":"Status","code":410,"reason":"Gone","message":")" +
                                      both + R"(","details":{"causes":[{"reason":")" + both + R"(","message":")" + both +
@@ -773,8 +714,8 @@ TEST_F(Secrets, AKubeconfigsSecretsAreInNoDump)
   EXPECT_EQ(with_others.key_pem, issued.key_pem);
   const std::string shown_of_others = with_others.summary() + with_others.explain();
   expect_clean(shown_of_others, "password and client key");
-  EXPECT_THAT(shown_of_others, testing::AllOf(HasSubstr("password"), HasSubstr("client-key"),
-                                              Not(HasSubstr(issued.key_pem.substr(30, 20)))));
+  EXPECT_THAT(shown_of_others, ::testing::AllOf(HasSubstr("password"), HasSubstr("client-key"),
+                                                Not(HasSubstr(issued.key_pem.substr(30, 20)))));
 
   // A proxy of the environment.
   ConfigOptions options;
@@ -823,7 +764,7 @@ TEST_F(Secrets, InterceptorsSeeNoCredentialButTheirOwn)
   options.interceptors = {curious, std::make_shared<OwnToken>()};
   const Client client = Client::connect(runtime(), base, options);
   expect_clean(error_of([&] { (void)client.get(resources::config_maps, {"default", "a"}); }), "own");
-  EXPECT_THAT(server.seen(), testing::ElementsAre("Bearer " + std::string(token)));
+  EXPECT_THAT(server.seen(), ::testing::ElementsAre("Bearer " + std::string(token)));
   for (const auto& [name, config] : all_kinds()) {
     expect_clean(error_of([&] { (void)connect(config).get(resources::config_maps, {"default", "a"}); }), name);
   }

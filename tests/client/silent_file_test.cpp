@@ -41,7 +41,7 @@ Work poll(std::shared_ptr<detail::TlsSource> source)
   static_cast<void>(co_await detail::TlsSource::poll(source, {}));
 }
 
-class SilentFile : public testing::Test {
+class SilentFile : public ::testing::Test {
 protected:
   SilentFile() { std::ofstream(path_) << "first"; }
   ~SilentFile() override { fs::remove(path_); }
@@ -86,7 +86,7 @@ protected:
     return in_time;
   }
 
-  const std::string path_ = testing::TempDir() + "kubexx-silent-" + std::to_string(::getpid());
+  const std::string path_ = ::testing::TempDir() + "kubexx-silent-" + std::to_string(::getpid());
 };
 
 TEST_F(SilentFile, TheProgramEndsWhileATokenIsRead)

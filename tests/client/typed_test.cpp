@@ -12,7 +12,7 @@ namespace {
 
 using nlohmann::json;
 using test::Deployment;
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 constexpr const char* web = R"({"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"web","namespace":"n",
   "uid":"u","resourceVersion":"7","unknown":1},"spec":{"replicas":1,"paused":true}})";
@@ -69,7 +69,7 @@ TEST_F(TypedApi, TheAwaitableFormsDoTheSame)
   });
   context.run();
   EXPECT_EQ(result, 1);
-  EXPECT_THAT(transport->requests[1].body, HasSubstr("\"replicas\":5,\"paused\":true"));
+  EXPECT_THAT(transport->request(1).body, HasSubstr("\"replicas\":5,\"paused\":true"));
 }
 
 TEST_F(TypedApi, AnswersThatDoNotFitNameTheField)

@@ -14,8 +14,8 @@ namespace {
 
 using nlohmann::json;
 using test::Deployment;
-using testing::AllOf;
-using testing::HasSubstr;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
 
 constexpr const char* kBefore = R"({"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"web",
   "namespace":"n","uid":"u","resourceVersion":"7"},"spec":{"replicas":1,"paused":true},"status":{"replicas":1}})";
@@ -41,7 +41,7 @@ struct Form {
   friend void PrintTo(const Form& form, std::ostream* out) { *out << form.name; }
 };
 
-class TypedWrite : public test::ClientTest, public testing::WithParamInterface<Form> {
+class TypedWrite : public test::ClientTest, public ::testing::WithParamInterface<Form> {
 protected:
   Typed<Deployment> read()
   {
@@ -62,7 +62,7 @@ protected:
     return GetParam().awaitable ? run(of.async_update_status()) : of.update_status();
   }
   bool remove(Typed<Deployment>& of) { return GetParam().awaitable ? run(of.async_remove()) : of.remove(); }
-  std::size_t sent() const { return transport->requests.size() - 1; }
+  std::size_t sent() const { return transport->count() - 1; }
 };
 
 TEST_P(TypedWrite, APatchIsTheDifferenceAndTheAnswerReplacesTheValue)
@@ -196,7 +196,7 @@ TEST_P(TypedWrite, APartOfAnObjectIsPatchedAndNotUpdated)
   part->spec.replicas = 3;
   EXPECT_THAT(error_of([&] { update(part); }),
               AllOf(HasSubstr("Deployment \"n/web\""), HasSubstr("keeps only a part of each object: patch it")));
-  EXPECT_TRUE(transport->requests.empty());
+  EXPECT_EQ(transport->count(), 0U);
   transport->answer(200, kAfter);
   EXPECT_TRUE(patch(part));
 }
@@ -276,7 +276,7 @@ TEST_P(TypedWrite, APartOfAnObjectReplacesOnlyWhatItHoldsWhole)
   transport->answer(200, with_conditions(R"("conditions":[{"type":"Theirs"}])"));
   EXPECT_THAT(error_of(write), AllOf(HasSubstr("Shop \"n/web\": /status/conditions would be replaced as a whole"),
                                      HasSubstr("read the object from the server")));
-  ASSERT_EQ(transport->requests.size(), 1U);
+  ASSERT_EQ(transport->count(), 1U);
   EXPECT_EQ(transport->last().method, "GET");
   transport->answer(200, with_conditions("")).answer(200, with_conditions(R"("conditions":[{"type":"Ready"}])"));
   EXPECT_TRUE(write());
@@ -321,7 +321,7 @@ TEST_P(TypedWrite, WhatCameWithoutAClientSaysSo)
   EXPECT_THAT(error_of([&] { remove(deployment); }), HasSubstr("this Deployment was not read through an Api"));
 }
 
-INSTANTIATE_TEST_SUITE_P(Forms, TypedWrite, testing::Values(Form{"blocking", false}, Form{"awaitable", true}),
+INSTANTIATE_TEST_SUITE_P(Forms, TypedWrite, ::testing::Values(Form{"blocking", false}, Form{"awaitable", true}),
                          [](const auto& form) { return std::string(form.param.name); });
 
 template <class T>

@@ -15,9 +15,9 @@ using nlohmann::json;
 using test::ClientTest;
 using test::failure;
 using test::web;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::Not;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
 using namespace std::chrono_literals;
 
 constexpr const char* ok_status = R"({"kind":"Status","apiVersion":"v1","metadata":{},"status":"Success"})";
@@ -27,11 +27,11 @@ protected:
   template <class Call>
   std::string refusal(Call call)
   {
-    const auto sent = transport->requests.size();
+    const auto sent = transport->count();
     try {
       call();
     } catch (const std::invalid_argument& error) {
-      EXPECT_EQ(transport->requests.size(), sent) << "it was sent all the same";
+      EXPECT_EQ(transport->count(), sent) << "it was sent all the same";
       return error.what();
     }
     return "it was not refused";
@@ -323,8 +323,8 @@ TEST_F(Verbs, LogLinesAreTheSameAtAnySplit)
     while (auto line = stream.read_line()) lines.push_back(*line);
     EXPECT_THAT(lines, ElementsAre("one", "", "three\r", "last without an end")) << "cut at " << cut;
   }
-  EXPECT_TRUE(transport->limits.back().stream);
-  EXPECT_FALSE(transport->limits.back().idle_timeout);
+  EXPECT_TRUE(transport->last().limits.stream);
+  EXPECT_FALSE(transport->last().limits.idle_timeout);
 }
 
 TEST_F(Verbs, ALogLineWithoutAnEndIsBounded)
@@ -383,7 +383,7 @@ TEST_F(Verbs, ABrokenLogStreamIsAnErrorThatNamesTheCall)
   LogOptions options;
   options.idle_timeout = 5s;
   auto stream = run(client.async_stream_logs({"n", "a"}, options));
-  EXPECT_EQ(transport->limits.back().idle_timeout, Duration(5s));
+  EXPECT_EQ(transport->last().limits.idle_timeout, Duration(5s));
   try {
     (void)run(bytes_of(std::move(stream)));
     FAIL();
@@ -428,13 +428,13 @@ TEST_F(Verbs, EveryBlockingVerbTakesItsDeadlineAndStop)
   EXPECT_TRUE(cancelled([&] { (void)client.create_token(key, stopped(TokenOptions())); }));
   EXPECT_TRUE(cancelled([&] { (void)client.logs(key, stopped(LogOptions())); }));
   EXPECT_TRUE(cancelled([&] { (void)client.stream_logs(key, stopped(LogOptions())); }));
-  EXPECT_TRUE(transport->requests.empty());
+  EXPECT_EQ(transport->count(), 0U);
 
   LogOptions bounded;
   bounded.timeout = 3s;
   transport->answer(200, "x");
   (void)client.logs(key, bounded);
-  EXPECT_EQ(transport->limits.back().deadline, clock.now() + 3s);
+  EXPECT_EQ(transport->last().limits.deadline, clock.now() + 3s);
 }
 
 }  // namespace

@@ -3,13 +3,14 @@
 
 #include "client_fixture.hpp"
 #include "kubexx/apimachinery/well_known_resources.hpp"
+#include "kubexx/testing/recording_log.hpp"
 
 namespace kubexx {
 namespace {
 
 using test::ClientTest;
 using test::web;
-using testing::ElementsAre;
+using ::testing::ElementsAre;
 
 std::vector<std::string> texts(std::string_view header)
 {
@@ -60,19 +61,9 @@ TEST_F(ClientTest, EveryWarningReachesTheHandler)
   EXPECT_EQ(seen.size(), 6U) << "an error may warn, too";
 }
 
-class CountingSink final : public LogSink {
-public:
-  void write(const LogLine& line) noexcept override
-  {
-    if (line.level == LogLevel::warn) ++warnings;
-  }
-  [[nodiscard]] bool enabled(LogLevel) const noexcept override { return true; }
-  int warnings = 0;
-};
-
 TEST_F(ClientTest, WithoutAHandlerEachWarningIsLoggedOnce)
 {
-  const auto sink = std::make_shared<CountingSink>();
+  const auto sink = std::make_shared<testing::RecordingLog>();
   Runtime runtime = client.runtime();
   runtime.log = Log(sink);
   const Client logging(runtime, transport);
@@ -82,7 +73,7 @@ TEST_F(ClientTest, WithoutAHandlerEachWarningIsLoggedOnce)
   (void)logging.get(resources::deployments, {"default", "web"});
   (void)logging.get(resources::deployments, {"default", "web"});
   (void)copy.get(resources::deployments, {"default", "web"});
-  EXPECT_EQ(sink->warnings, 1);
+  EXPECT_EQ(sink->count({"warn "}), 1U);
 }
 
 }  // namespace

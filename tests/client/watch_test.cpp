@@ -15,67 +15,8 @@ namespace {
 using namespace std::chrono_literals;
 using test::ClientTest;
 using test::foos;
-using testing::HasSubstr;
-using testing::StartsWith;
-
-/// What a test feeds to a stream that somebody else reads.
-struct Feed {
-  std::mutex mutex;
-  std::deque<std::string> pieces;  // guarded by mutex
-  bool ended = false;              // guarded by mutex
-  bool cancelled = false;          // guarded by mutex
-  bool destroyed = false;          // guarded by mutex
-  std::optional<OneShot> waiter;   // guarded by mutex
-
-  void put(std::string piece)
-  {
-    const std::lock_guard lock(mutex);
-    pieces.push_back(std::move(piece));
-    if (waiter) waiter->fire();
-  }
-  void end()
-  {
-    const std::lock_guard lock(mutex);
-    ended = true;
-    if (waiter) waiter->fire();
-  }
-};
-
-class FedBody final : public BodyStream {
-public:
-  explicit FedBody(std::shared_ptr<Feed> feed) : feed_(std::move(feed)) {}
-  ~FedBody() override
-  {
-    const std::lock_guard lock(feed_->mutex);
-    feed_->destroyed = true;
-  }
-  awaitable<std::string> read() override
-  {
-    for (;;) {
-      const OneShot arrived;
-      {
-        const std::lock_guard lock(feed_->mutex);
-        if (!feed_->pieces.empty()) {
-          std::string piece = std::move(feed_->pieces.front());
-          feed_->pieces.pop_front();
-          co_return piece;
-        }
-        if (feed_->ended) co_return std::string();
-        feed_->waiter = arrived;
-      }
-      co_await arrived.wait();
-    }
-  }
-  void cancel() noexcept override
-  {
-    const std::lock_guard lock(feed_->mutex);
-    feed_->cancelled = feed_->ended = true;
-    if (feed_->waiter) feed_->waiter->fire();
-  }
-
-private:
-  std::shared_ptr<Feed> feed_;
-};
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
 
 std::string added(const std::string& name)
 {
@@ -84,14 +25,10 @@ std::string added(const std::string& name)
          "\n";
 }
 
-std::shared_ptr<Feed> feed_next(test::ScriptedTransport& transport)
+testing::BodyScript feed_next(testing::ScriptedTransport& transport)
 {
-  auto feed = std::make_shared<Feed>();
-  transport.then([feed](const HttpRequest&, const ExchangeLimits&) {
-    HttpResponse response;
-    response.stream = std::make_unique<FedBody>(feed);
-    return response;
-  });
+  testing::BodyScript feed;
+  transport.play(feed);
   return feed;
 }
 
@@ -110,25 +47,25 @@ class Watch : public ClientTest {};
 
 TEST_F(Watch, AWaitEndsAtItsDeadlineAndLosesNoEvent)
 {
-  const auto feed = feed_next(*transport);
+  auto feed = feed_next(*transport);
   const auto stream = run(client.async_watch(foos));
   const SteadyTime start = clock.now();
   EXPECT_EQ(failure_of([&] { (void)run(stream->async_next(CallOptions(3s))); }), TransportErrc::timeout);
   EXPECT_EQ(clock.now() - start, 3s);
-  feed->put(added("a") + added("b"));
+  feed.send(added("a") + added("b"));
   EXPECT_EQ(run(stream->async_next(CallOptions(1s)))->object.name(), "a");
   EXPECT_EQ(run(stream->async_next())->object.name(), "b");
   EXPECT_EQ(failure_of([&] { (void)run(stream->async_next(CallOptions(Duration::zero()))); }), TransportErrc::timeout);
-  feed->put(added("c"));
+  feed.send(added("c"));
   EXPECT_EQ(run(stream->async_next())->object.name(), "c");
-  feed->end();
+  feed.end();
   EXPECT_FALSE(run(stream->async_next(CallOptions(1s))));
   EXPECT_FALSE(run(stream->async_next())) << "the end stays the end";
 }
 
 TEST_F(Watch, AWaitThatIsStoppedEndsAtOnceAndLosesNoEvent)
 {
-  const auto feed = feed_next(*transport);
+  auto feed = feed_next(*transport);
   const auto stream = run(client.async_watch(foos));
   std::stop_source stop;
   const Timer timer = clock.call_at(clock.now() + 2s, [&] { stop.request_stop(); });
@@ -138,20 +75,20 @@ TEST_F(Watch, AWaitThatIsStoppedEndsAtOnceAndLosesNoEvent)
   EXPECT_EQ(clock.now() - start, 2s);
   EXPECT_EQ(failure_of([&] { (void)run(stream->async_next(CallOptions({}, stop.get_token()))); }),
             TransportErrc::cancelled);
-  feed->put(added("a"));
+  feed.send(added("a"));
   EXPECT_EQ(run(stream->async_next())->object.name(), "a");
 }
 
 TEST_F(Watch, DestroyedAfterAWaitWasGivenUpEndsItsRead)
 {
-  const auto feed = feed_next(*transport);
+  auto feed = feed_next(*transport);
   auto stream = run(client.async_watch(foos));
   EXPECT_EQ(failure_of([&] { (void)run(stream->async_next(CallOptions(1s))); }), TransportErrc::timeout);
   stream.reset();
-  EXPECT_TRUE(feed->cancelled);
+  EXPECT_TRUE(feed.cancelled());
   context.restart();
   context.poll();
-  EXPECT_TRUE(feed->destroyed);
+  EXPECT_TRUE(feed.closed());
 }
 
 TEST_F(Watch, ABrokenOneStaysBroken)
@@ -169,14 +106,14 @@ TEST_F(Watch, AnEventMayBeAsLargeAsABody)
   Client::Options options;
   options.max_body = 1000;
   const Client limited(make_runtime(), transport, options);
-  const auto feed = feed_next(*transport);
+  auto feed = feed_next(*transport);
   const auto stream = run(limited.async_watch(foos));
-  feed->put(added("a"));
+  feed.send(added("a"));
   EXPECT_EQ(run(stream->async_next())->object.name(), "a");
-  feed->put(added(std::string(300, 'b')) + added(std::string(300, 'c')) + added(std::string(300, 'd')).substr(0, 200));
-  feed->put(added(std::string(300, 'd')).substr(200) + added(std::string(2000, 'e')).substr(0, 1500));
+  feed.send(added(std::string(300, 'b')) + added(std::string(300, 'c')) + added(std::string(300, 'd')).substr(0, 200));
+  feed.send(added(std::string(300, 'd')).substr(200) + added(std::string(2000, 'e')).substr(0, 1500));
   for (int i = 0; i < 3; ++i) EXPECT_EQ(run(stream->async_next())->object.name().size(), 300U) << "of each event";
-  feed->put("e");
+  feed.send("e");
   EXPECT_EQ(failure_of([&] { (void)run(stream->async_next()); }), TransportErrc::too_large);
 }
 
@@ -200,12 +137,12 @@ TEST_F(Watch, ARefusedOneStaysRefused)
 
 TEST_F(Watch, TellsWhenDataLastCameAndWhatWasSkipped)
 {
-  const auto feed = feed_next(*transport);
+  auto feed = feed_next(*transport);
   const auto stream = run(client.async_watch(foos));
   EXPECT_EQ(stream->last_data(), clock.now());
   clock.advance(7s);
   EXPECT_EQ(clock.now() - stream->last_data(), 7s);
-  feed->put("no event\n" + added("a"));
+  feed.send("no event\n" + added("a"));
   const auto unreadable = run(stream->async_next());
   EXPECT_EQ(unreadable->type, WatchEvent::Type::unreadable);
   EXPECT_FALSE(unreadable->object);
@@ -216,19 +153,19 @@ TEST_F(Watch, TellsWhenDataLastCameAndWhatWasSkipped)
 
 TEST_F(Watch, BlockingInOneStepTakesWhatIsThere)
 {
-  const auto feed = feed_next(*transport);
-  feed->put(added("a"));
+  auto feed = feed_next(*transport);
+  feed.send(added("a"));
   const auto stream = client.watch(foos);
   EXPECT_EQ(stream->next()->object.name(), "a");
   EXPECT_THAT(error_of([&] { (void)stream->next(); }), HasSubstr("use async_next"));
-  EXPECT_TRUE(feed->cancelled);
+  EXPECT_TRUE(feed.cancelled());
 }
 
 /// With the real clock and threads: a call blocks.
-class BlockingWatch : public testing::Test {
+class BlockingWatch : public ::testing::Test {
 protected:
-  BlockingWatch() { transport->inline_answers = false; }
-  ~BlockingWatch() override { feed->end(); }
+  BlockingWatch() { transport->set_inline(false); }
+  ~BlockingWatch() override { feed.end(); }
 
   /// Runs `call` on a thread of its own; ends the stream when it takes too long, so that the test ends.
   template <class Call>
@@ -237,14 +174,14 @@ protected:
     auto result = std::async(std::launch::async, std::move(call));
     if (result.wait_for(60s) != std::future_status::ready) {
       ADD_FAILURE() << "the call does not return";
-      feed->end();
+      feed.end();
     }
     return result.get();
   }
 
   SystemRuntime system;
-  std::shared_ptr<test::ScriptedTransport> transport = std::make_shared<test::ScriptedTransport>();
-  std::shared_ptr<Feed> feed = feed_next(*transport);
+  std::shared_ptr<testing::ScriptedTransport> transport = std::make_shared<testing::ScriptedTransport>();
+  testing::BodyScript feed = feed_next(*transport);
   Client client{system.runtime(), transport};
   std::unique_ptr<WatchStream> stream = client.watch(foos);
 };
@@ -252,9 +189,9 @@ protected:
 TEST_F(BlockingWatch, WaitsForTheEvent)
 {
   auto event = std::async(std::launch::async, [&] { return stream->next(); });
-  feed->put(added("a"));
+  feed.send(added("a"));
   EXPECT_EQ(event.get()->object.name(), "a");
-  feed->end();
+  feed.end();
   EXPECT_FALSE(stream->next());
 }
 
@@ -262,7 +199,7 @@ TEST_F(BlockingWatch, EndsAtTheDeadlineAndGoesOn)
 {
   const auto code = finish([&] { return failure_of([&] { (void)stream->next(CallOptions(10ms)); }); });
   EXPECT_EQ(code, TransportErrc::timeout);
-  feed->put(added("a"));
+  feed.send(added("a"));
   EXPECT_EQ(finish([&] { return stream->next(CallOptions(60s)); })->object.name(), "a");
 }
 
@@ -273,7 +210,7 @@ TEST_F(BlockingWatch, AStopEndsTheWaitAtOnce)
                          [&] { return failure_of([&] { (void)stream->next(CallOptions(600s, stop.get_token())); }); });
   stop.request_stop();
   EXPECT_EQ(finish([&] { return code.get(); }), TransportErrc::cancelled);
-  feed->put(added("a"));
+  feed.send(added("a"));
   EXPECT_EQ(finish([&] { return stream->next(); })->object.name(), "a");
 }
 
@@ -327,8 +264,8 @@ TEST_F(TableWatch, AsksForTables)
   EXPECT_EQ(transport->last().headers.find("Accept-Encoding"), "identity");
   EXPECT_THAT(transport->last().target, StartsWith("/apis/samplecontroller.k8s.io/v1alpha1/namespaces/n/foos?"
                                                    "watch=true&resourceVersion=2&"));
-  EXPECT_THAT(transport->last().target, testing::EndsWith("&includeObject=None"));
-  EXPECT_TRUE(transport->limits.back().stream);
+  EXPECT_THAT(transport->last().target, ::testing::EndsWith("&includeObject=None"));
+  EXPECT_TRUE(transport->last().limits.stream);
 }
 
 TEST_F(TableWatch, EventsAreTablesInBothForms)

@@ -15,9 +15,9 @@
 namespace kubexx::test {
 namespace {
 
-using testing::AllOf;
-using testing::HasSubstr;
-using testing::Not;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 std::string pod(const std::string& name, const std::string& version, const std::string& more = {})
 {

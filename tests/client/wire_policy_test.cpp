@@ -9,9 +9,9 @@
 namespace kubexx::test {
 namespace {
 
-using testing::AllOf;
-using testing::HasSubstr;
-using testing::Not;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 class WirePolicy : public ClientTest {
 protected:
@@ -33,9 +33,9 @@ TEST_F(WirePolicy, ABodyThatBrokeOffIsNotAskedForAgain)
 {
   for (const auto code : {TransportErrc::truncated, TransportErrc::idle, TransportErrc::timeout}) {
     transport->fail(code).answer(200, R"({"items":[]})");
-    const std::size_t before = transport->requests.size();
+    const std::size_t before = transport->count();
     EXPECT_THROW((void)run(client.async_list(resources::pods)), TransportError);
-    EXPECT_EQ(transport->requests.size(), before + 1);
+    EXPECT_EQ(transport->count(), before + 1);
     (void)run(client.async_list(resources::pods));
   }
   transport->fail(TransportErrc::closed).answer(200, R"({"items":[]})");
@@ -47,7 +47,7 @@ TEST_F(WirePolicy, ALogStreamIsNotBegunAgain)
 {
   transport->fail(TransportErrc::closed);
   EXPECT_THROW((void)run(client.async_stream_logs({"n", "a"})), TransportError);
-  EXPECT_EQ(transport->requests.size(), 1U);
+  EXPECT_EQ(transport->count(), 1U);
 }
 
 TEST_F(WirePolicy, AFailureInsideASuccessIsAnError)
@@ -86,7 +86,11 @@ TEST_F(WirePolicy, WhatOnlyLooksLikeAFailureIsNone)
   transport->answer(200, pod);
   EXPECT_EQ(client.get(resources::pods, {"n", "a"}).name(), "a");
   const std::string said = failure(500, "InternalError", "said by a container");
-  transport->answer(200, said, {{"Content-Type", "text/plain"}}).answer(200, said);
+  transport->answer(200, said, {{"Content-Type", "text/plain"}}).then([&](const testing::ScriptedRequest&) {
+    HttpResponse untyped;
+    untyped.body = said;
+    return untyped;
+  });
   EXPECT_EQ(client.logs({"n", "a"}), said);
   EXPECT_EQ(client.logs({"n", "a"}), said);
 }

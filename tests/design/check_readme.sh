@@ -46,7 +46,8 @@ diff <(awk '/^```cmake$/ { inside = 1; next } /^```$/ { inside = 0 } inside' doc
   { echo "docs/start/writing-an-operator.md does not show samples/configmap-sync/example.yaml" >&2; exit 1; }
 lines docs/reference/types.md tests/types/*_test.cpp
 lines docs/guides/controller.md tests/samples/guide_test.cpp
-lines docs/guides/testing.md tests/samples/guide_test.cpp tests/samples/configmap_sync_test.cpp
+lines docs/guides/testing.md tests/samples/guide_test.cpp tests/samples/configmap_sync_test.cpp \
+  tests/testing/doubles_guide_test.cpp
 
 while read -r document; do
   [[ " ${checked[*]} " == *" $document "* ]] || { echo "$document: no test runs its listings" >&2; exit 1; }

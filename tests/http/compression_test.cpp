@@ -9,7 +9,7 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/use_future.hpp>
 
-#include "client/scripted_transport.hpp"
+#include "kubexx/testing/scripted_transport.hpp"
 #include "support.hpp"
 
 namespace kubexx::test {
@@ -53,10 +53,10 @@ protected:
   }
   HttpResponse get_stream(std::vector<std::string> pieces, std::optional<TransportErrc> ending = {})
   {
-    inner_->then([=](const HttpRequest&, const ExchangeLimits&) {
+    inner_->then([=](const testing::ScriptedRequest&) {
       HttpResponse response;
       response.headers.add("content-encoding", "gzip");
-      response.stream = std::make_unique<ScriptedBody>(pieces, ending);
+      response.stream = std::make_unique<testing::ScriptedBody>(pieces, ending);
       return response;
     });
     ExchangeLimits limits;
@@ -84,7 +84,7 @@ protected:
     return TransportError(TransportErrc::cancelled, "none");
   }
 
-  std::shared_ptr<ScriptedTransport> inner_ = std::make_shared<ScriptedTransport>();
+  std::shared_ptr<testing::ScriptedTransport> inner_ = std::make_shared<testing::ScriptedTransport>();
   std::shared_ptr<Transport> transport_ = make_decompressing(inner_);
 };
 

@@ -7,7 +7,7 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
 
-#include "../support/scripted_body.hpp"
+#include "kubexx/testing/scripted_body.hpp"
 
 namespace kubexx {
 namespace {
@@ -32,9 +32,9 @@ std::string read(BodyStream& body, std::size_t most)
 
 TEST(ReadSome, GivesTheBodyUpToTheLimitAndReadsNoFurther)
 {
-  test::ScriptedBody whole({"ab", "cd"});
+  testing::ScriptedBody whole({"ab", "cd"});
   EXPECT_EQ(read(whole, 10), "abcd");
-  test::ScriptedBody more({"ab", "cd", "ef"});
+  testing::ScriptedBody more({"ab", "cd", "ef"});
   EXPECT_EQ(read(more, 3), "abc");
   EXPECT_EQ(read(more, 10), "ef");
 }
@@ -42,7 +42,7 @@ TEST(ReadSome, GivesTheBodyUpToTheLimitAndReadsNoFurther)
 TEST(ReadSome, ABodyThatBreaksOffGivesWhatHadCome)
 {
   for (const auto ending : {TransportErrc::truncated, TransportErrc::idle, TransportErrc::closed}) {
-    test::ScriptedBody body({"ab"}, ending);
+    testing::ScriptedBody body({"ab"}, ending);
     EXPECT_EQ(read(body, 10), "ab");
   }
 }
@@ -50,7 +50,7 @@ TEST(ReadSome, ABodyThatBreaksOffGivesWhatHadCome)
 // Who has cancelled the call waits for its end, not for an error's text.
 TEST(ReadSome, ACancelledBodyIsCancelled)
 {
-  test::ScriptedBody body({"ab"}, TransportErrc::cancelled);
+  testing::ScriptedBody body({"ab"}, TransportErrc::cancelled);
   EXPECT_EQ(read(body, 10), "cancelled");
 }
 

@@ -13,10 +13,10 @@
 #include "kubexx/client/client.hpp"
 #include "kubexx/client/load_config.hpp"
 #include "kubexx/http/listener.hpp"
+#include "kubexx/testing/scripted_body.hpp"
 #include "program_test.hpp"
 #include "support/embedded_server.hpp"
 #include "support/peer.hpp"
-#include "support/scripted_body.hpp"
 #include "support/yaml.hpp"
 
 namespace sample {
@@ -229,7 +229,7 @@ Listening::Answer list_and_burst(std::string items, std::string events)
     }
     std::vector<std::string> pieces;
     if (request.target.find("resourceVersion=10&") != std::string::npos) pieces.push_back(events);
-    response.stream = std::make_unique<kubexx::test::ScriptedBody>(pieces);
+    response.stream = std::make_unique<kubexx::testing::ScriptedBody>(pieces);
     return response;
   };
 }

@@ -65,7 +65,8 @@ TEST_F(ScriptedBodyTest, AWaitEndsWhenTheScriptBreaksOff)
 TEST_F(ScriptedBodyTest, AWaitEndsWithTheStopOfItsExchange)
 {
   std::stop_source stop;
-  ScriptedBody body(script, stop.get_token());
+  ScriptedBody body(script);
+  body.end_with(stop.get_token());
   ScriptedRun<std::string> waiting(context, body.read());
   EXPECT_EQ(text_of(waiting), "waits");
   stop.request_stop();

@@ -101,10 +101,7 @@ bool BodyScript::closed() const
   return state_->closed;
 }
 
-ScriptedBody::ScriptedBody(const BodyScript& script, std::stop_token stop)
-    : state_(script.state_), stop_(std::move(stop))
-{
-}
+ScriptedBody::ScriptedBody(const BodyScript& script) : state_(script.state_) {}
 
 ScriptedBody::ScriptedBody(std::vector<std::string> chunks, std::optional<TransportErrc> ending)
     : ScriptedBody(BodyScript())

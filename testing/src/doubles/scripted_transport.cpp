@@ -74,6 +74,13 @@ HttpResponse status_response(unsigned code, std::string_view reason, std::string
   return response;
 }
 
+HttpResponse stream_response(const BodyScript& script)
+{
+  HttpResponse response = json_response(200, {});
+  response.stream = std::make_unique<ScriptedBody>(script);
+  return response;
+}
+
 AnswerScript& AnswerScript::answer(unsigned status, std::string body, Headers headers)
 {
   if (!headers.find("Content-Type")) headers.add("Content-Type", "application/json");
@@ -104,13 +111,9 @@ AnswerScript& AnswerScript::stream(std::vector<std::string> chunks, std::optiona
   });
 }
 
-AnswerScript& AnswerScript::stream(const BodyScript& script, unsigned status)
+AnswerScript& AnswerScript::play(const BodyScript& script)
 {
-  return then([script, status](const ScriptedRequest& request) {
-    HttpResponse response = json_response(status, {});
-    response.stream = std::make_unique<ScriptedBody>(script, request.limits.stop);
-    return response;
-  });
+  return then([script](const ScriptedRequest&) { return stream_response(script); });
 }
 
 AnswerScript& AnswerScript::fail(TransportErrc code)
@@ -208,7 +211,11 @@ awaitable<HttpResponse> ScriptedTransport::exchange(HttpRequest request, Exchang
   }
   while (true) {
     const Step step = next(*asked);
-    if (!step.until) co_return step.answer(*asked);
+    if (!step.until) {
+      HttpResponse response = step.answer(*asked);
+      if (auto* body = dynamic_cast<ScriptedBody*>(response.stream.get())) body->end_with(stop);
+      co_return response;
+    }
     const OneShot until = *step.until;
     const std::function<void()> fire = [until] { until.fire(); };
     const std::stop_callback stopped(stop, fire);

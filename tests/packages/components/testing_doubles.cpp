@@ -15,7 +15,7 @@ int main()
   metrics.counter("starts", "help", {})->increment();
   testing::ScriptedTransport transport;
   const testing::WatchScript watch;
-  transport.answer(204, "").stream(watch);
+  transport.answer(204, "").play(watch);
   SystemRuntime system;
   const auto exchange = [&] { return transport.exchange(HttpRequest(), ExchangeLimits()); };
   const HttpResponse response = block_on(system.runtime().executor, exchange, "exchange");

@@ -32,10 +32,10 @@ public:
                                                                    std::function<double()> read) override;
   [[nodiscard]] std::unique_ptr<MetricRegistration> keep(std::string_view name, const MetricLabels& labels) override;
 
-  /// What a counter or gauge says; calls `read` of a callback gauge. nullopt: there is no such series, or it is a
+  /// The value of a counter or gauge. Calls `read` of a callback gauge. nullopt: there is no such series, or it is a
   /// histogram.
   [[nodiscard]] std::optional<double> value(std::string_view name, const MetricLabels& labels = {}) const;
-  /// What a histogram was told, in that order. nullopt: there is no such histogram.
+  /// The observations of a histogram, in order. nullopt: there is no such histogram.
   [[nodiscard]] std::optional<std::vector<double>> observations(std::string_view name,
                                                                 const MetricLabels& labels = {}) const;
   /// The upper bounds that a histogram was made with. nullopt: there is no such histogram.

@@ -6,6 +6,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "kubexx/http/message.hpp"
@@ -39,11 +40,10 @@ private:
   std::shared_ptr<State> state_;
 };
 
-/// A body that follows a BodyScript. A read waits until the script goes on, and ends with TransportErrc::cancelled when
-/// `stop`, the token of the exchange, is used.
+/// A body that follows a BodyScript: a read waits until the script goes on.
 class ScriptedBody final : public BodyStream {
 public:
-  explicit ScriptedBody(const BodyScript& script, std::stop_token stop = {});
+  explicit ScriptedBody(const BodyScript& script);
   /// These chunks, and then the end or the error `ending`.
   explicit ScriptedBody(std::vector<std::string> chunks, std::optional<TransportErrc> ending = {});
   ~ScriptedBody() override;
@@ -51,12 +51,15 @@ public:
   ScriptedBody& operator=(const ScriptedBody&) = delete;
 
   [[nodiscard]] awaitable<std::string> read() override;
+  /// From now on, reading ends with TransportErrc::cancelled when `stop`, the token of the exchange, is used. Before
+  /// the first read.
+  void end_with(std::stop_token stop) noexcept { stop_ = std::move(stop); }
   /// Also drops the chunks that were not read.
   void cancel() noexcept override;
 
 private:
   const std::shared_ptr<BodyScript::State> state_;
-  const std::stop_token stop_;
+  std::stop_token stop_;
 };
 
 }  // namespace kubexx::testing

@@ -38,10 +38,13 @@ struct ScriptedRequest : HttpRequest {
 [[nodiscard]] HttpResponse status_response(unsigned code, std::string_view reason, std::string_view message,
                                            std::optional<int> retry_after = {});
 
+/// A response whose body the test plays; a WatchScript is such a script.
+[[nodiscard]] HttpResponse stream_response(const BodyScript& script);
+
 /// Answers in order, and what is answered when they are used up. Thread safe.
 class AnswerScript {
 public:
-  /// May throw TransportError.
+  /// May throw TransportError. A ScriptedBody in the response ends with the stop token of its exchange.
   using Answer = std::function<HttpResponse(const ScriptedRequest&)>;
 
   AnswerScript() = default;
@@ -56,8 +59,8 @@ public:
   /// The next answer: a body in chunks; at its end, or instead of it, the error `ending`.
   AnswerScript& stream(std::vector<std::string> chunks, std::optional<TransportErrc> ending = {},
                        unsigned status = 200);
-  /// The next answer: a body that the test plays; a WatchScript is one.
-  AnswerScript& stream(const BodyScript& script, unsigned status = 200);
+  /// The next answer: stream_response.
+  AnswerScript& play(const BodyScript& script);
   /// The next exchange fails.
   AnswerScript& fail(TransportErrc code);
   /// The next exchange waits for `until` and then gets the answer after this one. Its stop token ends it with
@@ -88,7 +91,7 @@ private:
 /// newest of the scripts `on…` that matches it and has one, or from the script that the transport itself is:
 ///
 ///   transport.answer(200, pod).answer(404, "");       // whatever comes first, and second
-///   transport.on_watch().stream(script);              // the next watch
+///   transport.on_watch().play(script);                // the next watch
 ///   transport.on([](const ScriptedRequest& r) { return r.method == "PATCH"; }).always(...);
 ///
 /// A request that nothing answers throws std::logic_error with its method and target. Thread safe.
@@ -103,14 +106,14 @@ public:
   AnswerScript& on_watch();
 
   [[nodiscard]] awaitable<HttpResponse> exchange(HttpRequest request, ExchangeLimits limits) final;
-  /// True unless set_inline says otherwise. Blocking verbs of a `hang` need false.
+  /// True, unless set_inline changed it. Blocking verbs of a `hang` need false.
   [[nodiscard]] bool completes_inline() const noexcept final { return inline_; }
   void set_inline(bool completes_inline) noexcept { inline_ = completes_inline; }
 
-  /// The requests so far. References stay valid until the transport is destroyed.
+  /// The number of requests until now. References stay valid until the transport is destroyed.
   [[nodiscard]] std::size_t count() const;
   [[nodiscard]] std::size_t count(const Predicate& matches) const;
-  /// Throws std::out_of_range if there are not so many.
+  /// Throws std::out_of_range if there are fewer.
   [[nodiscard]] const ScriptedRequest& request(std::size_t at) const;
   /// The last one, and the last one of those that match. Throws std::logic_error if there is none.
   [[nodiscard]] const ScriptedRequest& last() const;

@@ -9,7 +9,7 @@
 
 namespace kubexx::testing {
 
-/// The server's end of a watch, which the test plays: `transport.on_watch().stream(script)`, then `script.added(pod)`.
+/// The server's end of a watch, which the test plays: `transport.on_watch().play(script)`, then `script.added(pod)`.
 /// Each function sends one event; `end`, `break_off` and `closed` are those of BodyScript. A copyable handle to shared
 /// state; thread safe. A new watch needs a new script.
 class WatchScript : public BodyScript {
