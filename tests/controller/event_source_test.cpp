@@ -28,7 +28,8 @@ namespace {
 using informer_test::json_of;
 using informer_test::list_of;
 using informer_test::paged;
-using informer_test::ScriptedTransport;
+using informer_test::ScriptedRequest;
+using informer_test::ScriptedServer;
 using informer_test::WatchScript;
 using informer_test::World;
 using std::chrono::milliseconds;
@@ -66,16 +67,16 @@ class Source {
 public:
   explicit Source(Mapper map, std::vector<Predicate> predicates = {}, std::vector<std::string> config_maps = {})
   {
-    transport->list = [config_maps](const ScriptedTransport::Request& request) {
+    transport->on_list().always([config_maps](const ScriptedRequest& request) {
       const bool of_own = request.target.find("/configmaps") != std::string::npos;
       return list_of("1", of_own ? config_maps : std::vector<std::string>());
-    };
-    transport->watch = [this](const ScriptedTransport::Request& request) {
+    });
+    transport->on_watch().always([this](const ScriptedRequest& request) {
       const bool of_own = request.target.find("/configmaps") != std::string::npos;
-      if (of_own) return stream_of(WatchScript());
+      if (of_own) return testing::stream_response(WatchScript());
       script = WatchScript();
-      return stream_of(script);
-    };
+      return testing::stream_response(script);
+    });
     if (!config_maps.empty()) {
       own = SharedInformer(client, kConfigMaps, paged());
       controller.watch(KindCache(*own), map_to_itself());
@@ -152,7 +153,7 @@ public:
   PrometheusMetrics metrics;
   ThreadPool pool{1};
   World world;
-  std::shared_ptr<ScriptedTransport> transport = std::make_shared<ScriptedTransport>();
+  std::shared_ptr<ScriptedServer> transport = std::make_shared<ScriptedServer>();
   WatchScript script;  // of the Secrets
   Client client{runtime(), transport};
   SharedInformer secrets{client, kSecrets, paged()};
@@ -291,7 +292,7 @@ public:
         most_events = std::max(most_events, ++events_of[name]);
         const std::string line = next(prompt, name);
         text += line + "\n";
-        for (Source* source : {&prompt, &lagging}) source->script.send(line);
+        for (Source* source : {&prompt, &lagging}) source->script.line(line);
         prompt.settle();
       }
       if (random_.below(4) == 0) relist(prompt, lagging);
@@ -355,7 +356,7 @@ private:
     }
     const std::string at = std::to_string(++prompt.version);
     for (Source* source : {&prompt, &lagging}) {
-      source->transport->next_lists.push_back([=](const auto& /*request*/) { return list_of(at, items); });
+      source->transport->on_list().then([=](const auto& /*request*/) { return list_of(at, items); });
       source->script.error(410, "Expired");
     }
     text += "relist\n";
@@ -444,7 +445,7 @@ TEST(EventSource, BeyondSixteenUnseenChangesEveryKeyOfTheOwnKindIsQueuedOnceAndC
   source.modified(owned_by("A"));
   EXPECT_THAT(source.queued(), ElementsAre("a/A", "a/B", "a/C"));
   EXPECT_EQ(source.metric("kubexx_controller_full_requeues_total"), "1");
-  EXPECT_EQ(source.world.lines->count("could process: enqueueing every key controller=c watch=secrets key=a/s"), 1U);
+  EXPECT_EQ(source.world.lines->count({"could process: enqueueing every key controller=c watch=secrets key=a/s"}), 1U);
 }
 
 // A controller that reconciles no kind of its own can only ask its mapper about what is in the cache.
@@ -480,14 +481,14 @@ TEST(EventSource, BeyondSixteenUnseenChangesEveryCachedObjectIsMappedWithoutAnOw
 TEST(EventSource, TheFirstListIsAddedInBatchesAndWhatComesLaterKeyByKey)
 {
   World world;
-  auto transport = std::make_shared<ScriptedTransport>();
+  auto transport = std::make_shared<ScriptedServer>();
   std::vector<std::string> secrets;
   for (int object = 0; object < 600; ++object) {
     secrets.push_back(json_of("a", "s" + std::to_string(object), "u", std::to_string(object + 1)));
   }
-  transport->list = [&](const ScriptedTransport::Request&) { return list_of("1000", secrets); };
+  transport->on_list().always([&](const ScriptedRequest&) { return list_of("1000", secrets); });
   WatchScript script;
-  transport->watch = [&](const ScriptedTransport::Request&) { return stream_of(script); };
+  transport->on_watch().always([&](const ScriptedRequest&) { return testing::stream_response(script); });
   const Client client(world.runtime, transport);
   SharedInformer informer(client, kConfigMaps, paged());
 
@@ -515,10 +516,10 @@ TEST(EventSource, TheFirstListIsAddedInBatchesAndWhatComesLaterKeyByKey)
 TEST(EventSource, AKeyCarriesTheClusterOfTheCacheThatQueuedIt)
 {
   World world;
-  auto transport = std::make_shared<ScriptedTransport>();
-  transport->list = [](const ScriptedTransport::Request&) { return list_of("5", {json_of("a", "s", "u", "3")}); };
+  auto transport = std::make_shared<ScriptedServer>();
+  transport->on_list().always([](const ScriptedRequest&) { return list_of("5", {json_of("a", "s", "u", "3")}); });
   WatchScript script;
-  transport->watch = [&](const ScriptedTransport::Request&) { return stream_of(script); };
+  transport->on_watch().always([&](const ScriptedRequest&) { return testing::stream_response(script); });
   const SharedInformer informer(Client(world.runtime, transport), kConfigMaps, paged());
   KindCache::Options options;
   options.cluster = "east";
@@ -589,12 +590,12 @@ TEST(EventSource, WorkersDoNotWaitForAWatchThatIsRemoved)
     World world;
     ThreadPool pool(1);
     world.runtime.pool = &pool;
-    auto transport = std::make_shared<ScriptedTransport>();
-    transport->list = [](const ScriptedTransport::Request& request) {
-      if (request.target.find("/secrets") != std::string::npos) return informer_test::status_of(403, "Forbidden", "no");
+    auto transport = std::make_shared<ScriptedServer>();
+    transport->on_list().always([](const ScriptedRequest& request) {
+      if (request.target.find("/secrets") != std::string::npos) return testing::status_response(403, "Forbidden", "no");
       return list_of("5", {json_of("a", "x", "u", "3")});
-    };
-    transport->watch = [](const ScriptedTransport::Request&) { return stream_of(WatchScript()); };
+    });
+    transport->on_watch().always([](const ScriptedRequest&) { return testing::stream_response(WatchScript()); });
     const Client client(world.runtime, transport);
     const SharedInformer maps(client, kConfigMaps, paged()), secrets(client, kSecrets, paged());
     ControllerOptions options;
@@ -637,8 +638,8 @@ TEST(EventSource, AMapperThatThrowsIsTriedAgainWithBackOffAndItsKeyIsNotLost)
   EXPECT_THAT(source.taken(), ElementsAre("a/A"));
   EXPECT_EQ(source.metric("kubexx_controller_event_errors_total"), "3");
   EXPECT_EQ(
-      source.world.lines->count("error an event handler threw: it is called again with this event kind=Secret key=a/s "
-                                "handler=controller c error=mapper: no luck failures=1 retry_in="),
+      source.world.lines->count({"error an event handler threw: it is called again with this event kind=Secret key=a/s "
+                                 "handler=controller c error=mapper: no luck failures=1 retry_in="}),
       1U);
 }
 
@@ -654,7 +655,7 @@ TEST(EventSource, APredicateThatThrowsIsTriedAgain)
   broken = false;
   source.world.advance(seconds(1));
   EXPECT_THAT(source.taken(), ElementsAre("a/A"));
-  EXPECT_EQ(source.world.lines->count("error=predicate: an exception that is not a std::exception"), 1U);
+  EXPECT_EQ(source.world.lines->count({"error=predicate: an exception that is not a std::exception"}), 1U);
 }
 
 TEST(EventSource, APredicateThatThrowsIsNamed)
@@ -663,7 +664,7 @@ TEST(EventSource, APredicateThatThrowsIsNamed)
   Source source(&map_by_label, {Predicate::generation_changed(), broken.named("mine")});
   source.added(owned_by("A"));
   EXPECT_THAT(source.queued(), IsEmpty());
-  EXPECT_GE(source.world.lines->count("error=predicate mine: no luck"), 1U);
+  EXPECT_GE(source.world.lines->count({"error=predicate mine: no luck"}), 1U);
 }
 
 TEST(EventSource, AMapperThatFailsForADayIsStillTriedAgain)
@@ -676,7 +677,7 @@ TEST(EventSource, AMapperThatFailsForADayIsStillTriedAgain)
   source.added(owned_by("A"));
   source.world.advance(std::chrono::hours(24));
   EXPECT_THAT(source.taken(), IsEmpty());
-  EXPECT_LE(source.world.lines->count("error an event handler threw"), 110U) << "at most each 1000 s";
+  EXPECT_LE(source.world.lines->count({"error an event handler threw"}), 110U) << "at most each 1000 s";
   broken = false;
   source.world.advance(seconds(1001));
   EXPECT_THAT(source.taken(), ElementsAre("a/A"));

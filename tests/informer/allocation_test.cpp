@@ -79,7 +79,7 @@ awaitable<void> wait_synced(SharedInformer informer)
 TEST(InformerAllocations, AWaitThatIsCancelledLeavesNothingBehind)
 {
   World world;
-  const SharedInformer informer(Client(world.runtime, std::make_shared<ScriptedTransport>()), config_maps(), paged());
+  const SharedInformer informer(Client(world.runtime, std::make_shared<ScriptedServer>()), config_maps(), paged());
   const auto wait_and_cancel = [&] {
     asio::cancellation_signal signal;
     asio::co_spawn(world.context, wait_synced(informer),

@@ -177,7 +177,7 @@ TEST_F(ApiServerTest, WaitsForACrdThatIsInstalledLater)
   EXPECT_TRUE(informer.has_synced());
   EXPECT_EQ(informer.status().state, WatchState::streaming);
   EXPECT_TRUE(informer.store().get({"default", "example"}));
-  EXPECT_EQ(world_.lines->count("the watch has recovered"), 1U);
+  EXPECT_EQ(world_.lines->count({"the watch has recovered"}), 1U);
   world_.stop(informer);
 }
 

@@ -17,7 +17,7 @@ using std::chrono::seconds;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-using Request = ScriptedTransport::Request;
+using Request = ScriptedRequest;
 
 // `json` of json_of without that member of its metadata.
 std::string without(std::string json, const std::string& member)
@@ -41,12 +41,12 @@ protected:
   }
   void serve(std::string version, std::vector<std::string> items)
   {
-    transport_->list = [=](const Request&) { return list_of(version, items); };
+    transport_->on_list().always([=](const Request&) { return list_of(version, items); });
   }
   // In pieces: what is whole in one is not held against the limit.
   void serve_stream(const std::string& version, const std::vector<std::string>& items)
   {
-    transport_->list = [=](const Request&) {
+    transport_->on_list().always([=](const Request&) {
       WatchScript stream;
       const std::string body = list_of(version, items).body;
       for (std::size_t at = 0; at < body.size();) {
@@ -55,8 +55,8 @@ protected:
         at = end;
       }
       stream.end();
-      return stream_of(stream);
-    };
+      return testing::stream_response(stream);
+    });
   }
   // The next list is this one.
   void relist(std::string version, std::vector<std::string> items)
@@ -89,7 +89,7 @@ protected:
   WatchScript& watch() { return transport_->script; }
 
   World world_;
-  std::shared_ptr<ScriptedTransport> transport_ = std::make_shared<ScriptedTransport>();
+  std::shared_ptr<ScriptedServer> transport_ = std::make_shared<ScriptedServer>();
   std::shared_ptr<std::vector<std::string>> calls_ = std::make_shared<std::vector<std::string>>();
   std::optional<SharedInformer> informer_;
   std::unique_ptr<HandlerRegistration> handler_;
@@ -244,7 +244,7 @@ TEST_F(InformerBadInput, AChangeOfNobodyKnowsWhatLeadsToAList)
   serve("5", {json_of("a", "x", "u", "3")});
   start();
   world_.advance(seconds(2));
-  watch().send(R"({"type":"MODIFIED","object":{"metadata":{"name":7}}})");
+  watch().line(R"({"type":"MODIFIED","object":{"metadata":{"name":7}}})");
   world_.settle();
   EXPECT_EQ(status().state, WatchState::failing);
   EXPECT_THAT(status().last_error, HasSubstr("an event cannot be read"));
@@ -319,11 +319,12 @@ TEST_F(InformerBadInput, KeysOfOddCharactersAreTakenAsTheyAre)
   for (const auto& key : keys)
     items.push_back(json_of(key.namespace_, key.name, "u", "3", R"({"of":")" + key.name + "\"}"));
   const std::string token = "a b%2F/+=&?";
-  transport_->next_lists = {[&](const Request&) { return list_of("5", {items.begin(), items.begin() + 100}, token); },
-                            [&](const Request& request) {
-                              EXPECT_EQ(request.param("continue"), token);
-                              return list_of("5", {items.begin() + 100, items.end()});
-                            }};
+  transport_->on_list()
+      .then([&](const Request&) { return list_of("5", {items.begin(), items.begin() + 100}, token); })
+      .then([&](const Request& request) {
+        EXPECT_EQ(request.param("continue"), token);
+        return list_of("5", {items.begin() + 100, items.end()});
+      });
   InformerOptions options = paged();
   options.indexes = {{"of", index_by_label("of")}};
   start(options);

@@ -59,9 +59,9 @@ class CallbacksTest : public ::testing::TestWithParam<const char*> {
 protected:
   CallbacksTest()
   {
-    transport_->list = [](const ScriptedTransport::Request&) {
+    transport_->on_list().always([](const ScriptedRequest&) {
       return list_of("5", {json_of("a", "x", "u", "3"), json_of("a", "y", "v", "4")});
-    };
+    });
   }
 
   // Calls them all, unless it is itself called by one of them.
@@ -143,7 +143,7 @@ protected:
   }
 
   World world_;
-  std::shared_ptr<ScriptedTransport> transport_ = std::make_shared<ScriptedTransport>();
+  std::shared_ptr<ScriptedServer> transport_ = std::make_shared<ScriptedServer>();
   InformerOptions options_ = paged();
   std::optional<InformerSet> set_;
   std::optional<SharedInformer> informer_;
@@ -222,7 +222,7 @@ INSTANTIATE_TEST_SUITE_P(Kinds, CallbacksTest,
 TEST(Callbacks, AnObserverMayDestroyTheLastHandle)
 {
   World world;
-  const auto transport = std::make_shared<ScriptedTransport>();
+  const auto transport = std::make_shared<ScriptedServer>();
   std::optional<SharedInformer> informer;
   InformerOptions options = paged();
   options.observer = [&](const Delta& delta) {

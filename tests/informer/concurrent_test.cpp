@@ -136,7 +136,7 @@ private:
     const std::string key = "resourceVersion=";
     const auto since = std::stoull(target.substr(target.find(key) + key.size()));
     const std::lock_guard lock(mutex_);
-    if (since < oldest_) return status_of(410, "Expired", "too old");
+    if (since < oldest_) return testing::status_response(410, "Expired", "too old");
     auto watch = std::make_shared<Watch>();
     for (auto past = history_.upper_bound(since); past != history_.end(); ++past) watch->pending += past->second;
     watches_.push_back(watch);

@@ -333,7 +333,7 @@ TEST_F(CaughtUpTest, OneThatThrowsIsLoggedAndCalledAgainAfterTheNextEvent)
   queue_->push_synced();
   EXPECT_THAT(delivered(), ElementsAre("caught up"));
   EXPECT_EQ(queue_->synced().given(), true);
-  EXPECT_EQ(world_.lines->count("cannot build"), 1U);
+  EXPECT_EQ(world_.lines->count({"cannot build"}), 1U);
   apply("x", "u", "1");
   EXPECT_THAT(delivered(), ElementsAre("add a/x=1", "caught up"));
 }
@@ -372,10 +372,10 @@ TEST_F(HandlerQueueTest, AHandlerThatThrowsLosesThatEventAndIsLogged)
   apply("worse", "v", "2");
   apply("good", "w", "3");
   EXPECT_THAT(delivered(), ElementsAre("good"));
-  EXPECT_EQ(world_.lines->count("error an event handler threw: it is not called again with this event key=a/bad "
-                                "handler=mine error=no luck"),
+  EXPECT_EQ(world_.lines->count({"error an event handler threw: it is not called again with this event key=a/bad "
+                                 "handler=mine error=no luck"}),
             1U);
-  EXPECT_EQ(world_.lines->count("key=a/worse handler=mine error=an exception that is not a std::exception"), 1U);
+  EXPECT_EQ(world_.lines->count({"key=a/worse handler=mine error=an exception that is not a std::exception"}), 1U);
   world_.advance(std::chrono::hours(1));
   EXPECT_THAT(*calls_, IsEmpty()) << "an event of a plain handler is not repeated";
 }
@@ -691,8 +691,8 @@ TEST_F(EventQueueTest, RetriesWithAGrowingPauseUntilTheHandlerIsContent)
   EXPECT_THAT(delivered(), ElementsAre(">1: add >1 again", ">2: add >2 again"));
   EXPECT_EQ(queue_->pending(), 0U);
   EXPECT_FALSE(world_.clock.next_due());
-  EXPECT_EQ(world_.lines->count("error an event handler threw: it is called again with this event key=a/x "
-                                "handler=mine error=no luck failures=2 retry_in="),
+  EXPECT_EQ(world_.lines->count({"error an event handler threw: it is called again with this event key=a/x "
+                                 "handler=mine error=no luck failures=2 retry_in="}),
             1U);
 }
 

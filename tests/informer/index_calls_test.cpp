@@ -16,7 +16,7 @@ namespace {
 
 using ::testing::Each;
 using ::testing::Pair;
-using Request = ScriptedTransport::Request;
+using Request = ScriptedRequest;
 
 std::string by_name(const Object& object)
 {
@@ -29,7 +29,7 @@ protected:
 
   void serve(std::string version, std::vector<std::string> items)
   {
-    transport_->list = [=](const Request&) { return list_of(version, items); };
+    transport_->on_list().always([=](const Request&) { return list_of(version, items); });
   }
   const SharedInformer& start(InformerOptions options)
   {
@@ -40,7 +40,7 @@ protected:
   }
 
   World world_;
-  std::shared_ptr<ScriptedTransport> transport_ = std::make_shared<ScriptedTransport>();
+  std::shared_ptr<ScriptedServer> transport_ = std::make_shared<ScriptedServer>();
   std::optional<SharedInformer> informer_;
 };
 
@@ -89,7 +89,7 @@ TEST_F(IndexCallsTest, EachStateIsAskedForOnceHoweverItIsKept)
     transport_->script.modified(json_of("a", "x0", "u0", "7", long_labels));
     world_.settle();
     EXPECT_EQ(informer.store().by_index("all", "all").size(), 31U);
-    EXPECT_THAT(calls, Each(Pair(testing::_, 1)));
+    EXPECT_THAT(calls, Each(Pair(::testing::_, 1)));
     EXPECT_EQ(calls.size(), 32U);
     world_.run(informer_->async_stop());
   }
@@ -118,7 +118,7 @@ TEST_F(IndexCallsTest, AnIndexIsAddedThoughSomethingIsWrittenWheneverItsFunction
     EXPECT_EQ(text_of(informer.store().by_index("all", "11")), "a/busy=11");
     EXPECT_EQ(text_of(informer.store().by_index("all", "4")), "a/other=4");
     EXPECT_TRUE(informer.store().by_index("all", "3").empty());
-    EXPECT_THAT(calls, Each(Pair(testing::_, 1)));
+    EXPECT_THAT(calls, Each(Pair(::testing::_, 1)));
     EXPECT_EQ(calls.size(), 3U);
     world_.run(informer.async_stop());
   }
@@ -148,8 +148,8 @@ TEST_F(IndexCallsTest, AnIndexIsAddedWhileAnotherOneIs)
   EXPECT_EQ(text_of(informer.store().by_index("inner", "inner 7")), "a/x=7");
   EXPECT_EQ(informer.store().index_values("outer").size(), 2U);
   EXPECT_EQ(informer.store().index_values("inner").size(), 2U);
-  EXPECT_THAT(outer, Each(Pair(testing::_, 1)));
-  EXPECT_THAT(inner, Each(Pair(testing::_, 1)));
+  EXPECT_THAT(outer, Each(Pair(::testing::_, 1)));
+  EXPECT_THAT(inner, Each(Pair(::testing::_, 1)));
   write("8");
   EXPECT_EQ(text_of(informer.store().by_index("outer", "outer 8")), "a/x=8");
   EXPECT_EQ(text_of(informer.store().by_index("inner", "inner 8")), "a/x=8");

@@ -30,7 +30,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::SizeIs;
-using Request = ScriptedTransport::Request;
+using Request = ScriptedRequest;
 
 const ResourceType& secrets()
 {
@@ -42,16 +42,16 @@ class InformerSetTest : public ::testing::Test {
 protected:
   InformerSetTest()
   {
-    transport_->list = [](const Request& request) {
+    transport_->on_list().always([](const Request& request) {
       if (request.target.find("secrets") != std::string::npos) return list_of("9", {});
       return list_of("5", {json_of("a", "web-1", "u1", "1", R"({"app":"web"})"),
                            json_of("b", "web-2", "u2", "2", R"({"app":"web"})"),
                            json_of("b", "db", "u3", "3", R"({"app":"db"})")});
-    };
-    transport_->watch = [this](const Request&) {
+    });
+    transport_->on_watch().always([this](const Request&) {
       scripts_.emplace_back();
-      return stream_of(scripts_.back());
-    };
+      return testing::stream_response(scripts_.back());
+    });
   }
   ~InformerSetTest() override { world_.run(set_.async_stop()); }
 
@@ -61,7 +61,7 @@ protected:
   World world_;
   std::vector<SharedInformer> kept_;
   std::deque<WatchScript> scripts_;
-  std::shared_ptr<ScriptedTransport> transport_ = std::make_shared<ScriptedTransport>();
+  std::shared_ptr<ScriptedServer> transport_ = std::make_shared<ScriptedServer>();
   std::vector<std::string> observed_;
   InformerSet set_{Client(world_.runtime, transport_),
                    {[this](const ResourceType& type, const Delta& delta) {
@@ -132,14 +132,14 @@ TEST_F(InformerSetTest, WhatComesLaterStartsWhenItComes)
 TEST_F(InformerSetTest, WhatAServerDoesNotListOverTheWatchIsRememberedByResource)
 {
   std::vector<std::string> streamed;
-  transport_->watch = [&](const Request& request) {
+  transport_->on_watch().always([&](const Request& request) {
     if (request.param("sendInitialEvents")) {
       streamed.push_back(request.target.find("secrets") != std::string::npos ? "secrets" : "configmaps");
-      return status_of(422, "Invalid", "sendInitialEvents is forbidden for watch");
+      return testing::status_response(422, "Invalid", "sendInitialEvents is forbidden for watch");
     }
     scripts_.emplace_back();
-    return stream_of(scripts_.back());
-  };
+    return testing::stream_response(scripts_.back());
+  });
   const InformerSet set{Client(world_.runtime, transport_)};
   set.start();
   keep(set.get(config_maps()));
@@ -181,10 +181,11 @@ TEST_F(InformerSetTest, RefusesWhatTheSharedInformerCannotDo)
 
 TEST_F(InformerSetTest, SaysWhoHasNotSyncedAndWhy)
 {
-  transport_->list = [](const Request& request) {
-    if (request.target.find("secrets") != std::string::npos) return status_of(403, "Forbidden", "no secrets");
+  transport_->on_list().always([](const Request& request) {
+    if (request.target.find("secrets") != std::string::npos)
+      return testing::status_response(403, "Forbidden", "no secrets");
     return list_of("5", {});
-  };
+  });
   keep(set_.get(config_maps()));
   InformerOptions team;
   team.namespaces = {"team"};
@@ -212,10 +213,11 @@ TEST_F(InformerSetTest, OfSeveralThatFailTheFirstErrorIsReportedAndAStopIsNone)
   EXPECT_EQ(result.first_error, "") << "nothing has failed";
 
   bool maps_fail = false;
-  transport_->list = [&](const Request& request) {
-    if (request.target.find("secrets") != std::string::npos) return status_of(403, "Forbidden", "no secrets");
-    return maps_fail ? status_of(500, "InternalError", "no maps") : list_of("5", {});
-  };
+  transport_->on_list().always([&](const Request& request) {
+    if (request.target.find("secrets") != std::string::npos)
+      return testing::status_response(403, "Forbidden", "no secrets");
+    return maps_fail ? testing::status_response(500, "InternalError", "no maps") : list_of("5", {});
+  });
   set_.start();
   world_.settle();
   world_.advance(std::chrono::seconds(5));
@@ -267,10 +269,10 @@ TEST_F(InformerSetTest, AnInformerThatEndsIsNotWaitedForBehindOneThatHasNotSynce
 
 TEST_F(InformerSetTest, AnInformerThatEndsAfterItSyncedIsNoticedByWhoWaitsForAnother)
 {
-  transport_->list = [](const Request& request) {
+  transport_->on_list().always([](const Request& request) {
     if (request.target.find("secrets") != std::string::npos) return list_of("9", {});
-    return status_of(403, "Forbidden", "no maps");
-  };
+    return testing::status_response(403, "Forbidden", "no maps");
+  });
   keep(set_.get(secrets()));
   keep(set_.get(config_maps()));
   set_.start();

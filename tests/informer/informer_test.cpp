@@ -8,6 +8,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "kubexx/testing/recording_metrics.hpp"
 #include "support.hpp"
 
 namespace kubexx::informer_test {
@@ -19,84 +20,33 @@ using std::chrono::seconds;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-using Request = ScriptedTransport::Request;
+using Request = ScriptedRequest;
 using Calls = std::shared_ptr<std::vector<std::string>>;
 
-// Series by "name", each a number that the test can read.
-class NumberMetrics final : public MetricsProvider {
-public:
-  struct Number final : Counter {
-    void increment(double by) noexcept override { value += by; }
-    double value = 0;
-  };
-  struct Ignored final : Gauge {
-    void set(double /*value*/) noexcept override {}
-    void add(double /*by*/) noexcept override {}
-  };
-  struct Observations final : Histogram {
-    void observe(double value) noexcept override { values.push_back(value); }
-    std::vector<double> values;
-  };
-  struct Shown final : MetricRegistration {
-    Shown(NumberMetrics& metrics, std::string series) : owner(metrics), name(std::move(series)) {}
-    Shown(const Shown&) = delete;
-    Shown& operator=(const Shown&) = delete;
-    ~Shown() override { owner.callbacks.erase(name); }
-    NumberMetrics& owner;
-    std::string name;
-  };
+// What the informer measures, without the client's series.
+std::vector<std::string> series_of(const testing::RecordingMetrics& metrics)
+{
+  auto all = metrics.series();
+  std::erase_if(all, [](const std::string& series) { return series.starts_with("rest_client_"); });
+  return all;
+}
 
-  std::shared_ptr<Counter> counter(std::string_view name, std::string_view /*help*/, MetricLabels seen) override
-  {
-    if (name.starts_with("kubexx_informer") || name.starts_with("reflector_")) labels = std::move(seen);
-    auto& number = numbers[std::string(name)];
-    if (!number) number = std::make_shared<Number>();
-    return number;
+// The label "name" of the informer's series.
+std::string name_in(const testing::RecordingMetrics& metrics)
+{
+  static const std::string before = "name=\"";
+  for (const auto& series : series_of(metrics)) {
+    if (!series.starts_with("reflector_lists_total{")) continue;
+    const auto begin = series.find(before) + before.size();
+    return series.substr(begin, series.find('"', begin) - begin);
   }
-  std::shared_ptr<Gauge> gauge(std::string_view /*name*/, std::string_view /*help*/, MetricLabels /*labels*/) override
-  {
-    return std::make_shared<Ignored>();
-  }
-  std::shared_ptr<Histogram> histogram(std::string_view name, std::string_view /*help*/, MetricLabels /*labels*/,
-                                       std::span<const double> buckets) override
-  {
-    EXPECT_TRUE(std::is_sorted(buckets.begin(), buckets.end()));
-    auto& observed = observations[std::string(name)];
-    if (!observed) observed = std::make_shared<Observations>();
-    return observed;
-  }
-  std::unique_ptr<MetricRegistration> gauge_callback(std::string_view name, std::string_view /*help*/,
-                                                     MetricLabels /*labels*/, std::function<double()> read) override
-  {
-    callbacks[std::string(name)] = std::move(read);
-    return std::make_unique<Shown>(*this, std::string(name));
-  }
+  return "no series";
+}
 
-  std::unique_ptr<MetricRegistration> keep(std::string_view name, const MetricLabels& labels_of) override
-  {
-    struct Kept final : MetricRegistration {
-      Kept(NumberMetrics& metrics, std::string series) : owner(metrics), name(std::move(series)) { ++owner.kept[name]; }
-      Kept(const Kept&) = delete;
-      Kept& operator=(const Kept&) = delete;
-      ~Kept() override
-      {
-        if (--owner.kept[name] == 0) owner.kept.erase(name);
-      }
-      NumberMetrics& owner;
-      std::string name;
-    };
-    if (name.starts_with("rest_client_")) return nullptr;  // the client's, which the handles keep
-    std::string series(name);
-    for (const auto& [label, value] : labels_of) series += "," + label + "=" + value;
-    return std::make_unique<Kept>(*this, std::move(series));
-  }
-
-  std::map<std::string, std::shared_ptr<Number>> numbers;
-  std::map<std::string, int> kept;
-  std::map<std::string, std::shared_ptr<Observations>> observations;
-  std::map<std::string, std::function<double()>> callbacks;
-  MetricLabels labels;
-};
+MetricLabels labels_named(const std::string& name)
+{
+  return {{"name", name}, {"group", ""}, {"version", "v1"}, {"resource", "configmaps"}};
+}
 
 class InformerTest : public ::testing::Test {
 protected:
@@ -107,7 +57,7 @@ protected:
   }
   void serve(std::string version, std::vector<std::string> items)
   {
-    transport_->list = [=](const Request&) { return list_of(version, items); };
+    transport_->on_list().always([=](const Request&) { return list_of(version, items); });
   }
   void start(const SharedInformer& informer)
   {
@@ -119,7 +69,7 @@ protected:
   static Calls calls() { return std::make_shared<std::vector<std::string>>(); }
 
   World world_;
-  std::shared_ptr<ScriptedTransport> transport_ = std::make_shared<ScriptedTransport>();
+  std::shared_ptr<ScriptedServer> transport_ = std::make_shared<ScriptedServer>();
 };
 
 TEST_F(InformerTest, StoresAndTellsWhatTheServerHas)
@@ -306,7 +256,7 @@ TEST_F(InformerTest, StopsWithoutEverHavingStarted)
   EXPECT_FALSE(world_.run(informer.async_wait_synced({})));
   EXPECT_FALSE(world_.run(handler->async_wait_synced({})));
   start(informer);
-  EXPECT_THAT(transport_->requests, IsEmpty());
+  EXPECT_EQ(transport_->count(), 0U);
 }
 
 TEST_F(InformerTest, StopDropsWhatWaitsForHandlers)
@@ -383,11 +333,12 @@ TEST_F(InformerTest, ReadersNeverSeeAHalfList)
   watch().added(json_of("a", "x", "u", "6"));
   world_.advance(seconds(2));
   std::string during;
-  transport_->next_lists = {[](const Request&) { return list_of("9", {json_of("a", "y", "v", "8")}, "more"); },
-                            [&](const Request&) {
-                              during = text_of(informer.store().list());
-                              return list_of("9", {json_of("a", "z", "w", "7")});
-                            }};
+  transport_->on_list()
+      .then([](const Request&) { return list_of("9", {json_of("a", "y", "v", "8")}, "more"); })
+      .then([&](const Request&) {
+        during = text_of(informer.store().list());
+        return list_of("9", {json_of("a", "z", "w", "7")});
+      });
   watch().error(410, "Expired");
   world_.settle();
   EXPECT_EQ(during, "a/x=6");
@@ -468,7 +419,7 @@ TEST_F(InformerTest, KeepsManagedFieldsOnlyWhenAsked)
 
 TEST_F(InformerTest, WaitsForTheFirstListOrTheStop)
 {
-  transport_->list = [](const Request&) -> HttpResponse { refuse(); };
+  transport_->on_list().always([](const Request&) -> HttpResponse { refuse(); });
   const auto informer = make();
   start(informer);
   std::optional<bool> synced;
@@ -496,7 +447,7 @@ TEST_F(InformerTest, WaitsForTheFirstListOrTheStop)
 // TestSharedInformerErrorHandling
 TEST_F(InformerTest, ItsStatusSaysWhyItDoesNotSync)
 {
-  transport_->list = [](const Request&) { return status_of(403, "Forbidden", "no"); };
+  transport_->on_list().always([](const Request&) { return testing::status_response(403, "Forbidden", "no"); });
   const auto informer = make();
   start(informer);
   EXPECT_FALSE(informer.has_synced());
@@ -532,7 +483,7 @@ TEST_F(InformerTest, TheObserverSeesEveryDeltaInOrderWithTheStore)
 TEST_F(InformerTest, AnObserverThatThrowsTakesNoDeltaFromTheHandlersAndNoSync)
 {
   serve("5", {json_of("a", "x", "u", "3"), json_of("a", "y", "v", "4")});
-  NumberMetrics metrics;
+  testing::RecordingMetrics metrics;
   world_.runtime.metrics = &metrics;
   std::size_t deltas = 0;
   InformerOptions options;
@@ -557,12 +508,12 @@ TEST_F(InformerTest, AnObserverThatThrowsTakesNoDeltaFromTheHandlersAndNoSync)
   EXPECT_THAT(*one, ElementsAre("initial a/x=3", "initial a/y=4", "delete a/x=6"));
   EXPECT_EQ(*one, *other);
   EXPECT_EQ(deltas, 5U);
-  EXPECT_EQ(metrics.numbers["kubexx_informer_handler_errors_total"]->value, 5);
+  EXPECT_EQ(metrics.value("kubexx_informer_handler_errors_total", labels_named("")), 5);
   EXPECT_EQ(transport_->lists(), 1U) << "it is no failure of the watch";
-  EXPECT_EQ(world_.lines->count("error the observer threw: it is not called again with this delta kind=ConfigMap "
-                                "key=a/x error=no luck"),
+  EXPECT_EQ(world_.lines->count({"error the observer threw: it is not called again with this delta kind=ConfigMap "
+                                 "key=a/x error=no luck"}),
             2U);
-  EXPECT_EQ(world_.lines->count("key=a/y error=an exception that is not a std::exception"), 1U);
+  EXPECT_EQ(world_.lines->count({"key=a/y error=an exception that is not a std::exception"}), 1U);
   stop(informer);
 }
 
@@ -628,8 +579,8 @@ TEST_F(InformerTest, AnIndexFunctionThatThrowsLeavesThatObjectOutOfTheIndexAlone
   watch().deleted(json_of("a", "bad", "u", "8"));
   world_.settle();
   EXPECT_EQ(text_of(informer.store().list()), "a/good=7");
-  EXPECT_EQ(world_.lines->count("an index function threw"), 2U) << "once for an index";
-  EXPECT_EQ(world_.lines->count("bad object"), 2U);
+  EXPECT_EQ(world_.lines->count({"an index function threw"}), 2U) << "once for an index";
+  EXPECT_EQ(world_.lines->count({"bad object"}), 2U);
   EXPECT_GT(informer.status().function_failures, 2U);
   EXPECT_EQ(informer.status().state, WatchState::streaming);
   stop(informer);
@@ -637,7 +588,7 @@ TEST_F(InformerTest, AnIndexFunctionThatThrowsLeavesThatObjectOutOfTheIndexAlone
 
 TEST_F(InformerTest, MeasuresStoreQueueAndWatch)
 {
-  NumberMetrics metrics;
+  testing::RecordingMetrics metrics;
   world_.runtime.metrics = &metrics;
   serve("5", {json_of("a", "x", "u", "3")});
   {
@@ -647,7 +598,7 @@ TEST_F(InformerTest, MeasuresStoreQueueAndWatch)
     EventHandler handler;
     handler.on_add = [](const Object&, bool) { throw std::runtime_error("no luck"); };
     start(informer);
-    const auto read = [&](const char* name) { return metrics.callbacks.at(name)(); };
+    const auto read = [&](const char* name) { return metrics.value(name, labels_named("namespace=a")); };
     const auto registration = informer.add_handler(handler);
     EXPECT_EQ(read("informer_queued_items"), 1);
     world_.advance(seconds(7));
@@ -657,33 +608,31 @@ TEST_F(InformerTest, MeasuresStoreQueueAndWatch)
     EXPECT_EQ(read("kubexx_informer_store_bytes"), static_cast<double>(informer.store().memory()));
     EXPECT_EQ(read("kubexx_informer_index_bytes"), 0);
     informer.add_index("all", [](const Object&) { return std::vector<std::string>{"all"}; });
-    EXPECT_GT(read("kubexx_informer_index_bytes"), 0);
+    EXPECT_GT(read("kubexx_informer_index_bytes").value(), 0);
     EXPECT_EQ(read("kubexx_informer_index_bytes"), static_cast<double>(informer.store().index_memory()));
     EXPECT_EQ(read("kubexx_informer_store_peak_bytes"), static_cast<double>(informer.store().get({"a", "x"}).memory()));
-    const auto count = [&](const char* name) { return metrics.numbers.at(name)->value; };
-    EXPECT_EQ(count("reflector_lists_total"), 1);
-    EXPECT_EQ(count("kubexx_informer_relists_total"), 0);
-    EXPECT_EQ(count("reflector_watches_total"), 1);
-    EXPECT_EQ(count("kubexx_informer_events_total"), 1);
+    EXPECT_EQ(read("reflector_lists_total"), 1);
+    EXPECT_EQ(read("kubexx_informer_relists_total"), 0);
+    EXPECT_EQ(read("reflector_watches_total"), 1);
+    EXPECT_EQ(read("kubexx_informer_events_total"), 1);
     EXPECT_EQ(read("kubexx_informer_failing"), 0);
     EXPECT_EQ(read("kubexx_informer_last_data_age_seconds"), 7);
-    EXPECT_EQ(metrics.numbers.at("kubexx_informer_handler_errors_total")->value, 1);
-    const MetricLabels labels{{"name", "namespace=a"}, {"group", ""}, {"version", "v1"}, {"resource", "configmaps"}};
-    EXPECT_EQ(metrics.labels, labels);
+    EXPECT_EQ(read("kubexx_informer_handler_errors_total"), 1);
     stop(informer);
-    EXPECT_TRUE(metrics.callbacks.empty());
+    EXPECT_EQ(read("informer_queued_items"), std::nullopt);
+    EXPECT_EQ(read("kubexx_informer_store_objects"), std::nullopt);
   }
   world_.runtime.metrics = nullptr;
 }
 
 TEST_F(InformerTest, MetricsTellMetadataFromWholeObjects)
 {
-  NumberMetrics metrics;
+  testing::RecordingMetrics metrics;
   world_.runtime.metrics = &metrics;
   const auto name_of = [&](InformerOptions options) {
     options.metadata_only = true;
     const auto informer = make(std::move(options));
-    return metrics.labels.at(0).second;
+    return name_in(metrics);
   };
   EXPECT_EQ(name_of({}), "metadata");
   InformerOptions selected;
@@ -696,11 +645,11 @@ TEST_F(InformerTest, MetricsTellMetadataFromWholeObjects)
 
 TEST_F(InformerTest, MetricsTellInformersApartAsASetDoes)
 {
-  NumberMetrics metrics;
+  testing::RecordingMetrics metrics;
   world_.runtime.metrics = &metrics;
   const auto name_of = [&](const InformerOptions& options) {
     const auto informer = make(options);
-    return metrics.labels.at(0).second;
+    return name_in(metrics);
   };
   InformerOptions first, second, transformed, managed;
   first.shard = ShardSelector::of(ShardSelector::Field::uid, 0, 2);
@@ -719,7 +668,7 @@ TEST_F(InformerTest, MetricsTellInformersApartAsASetDoes)
 
 TEST_F(InformerTest, TheSeriesOfAnInformerThatIsGoneAreRemoved)
 {
-  NumberMetrics metrics;
+  testing::RecordingMetrics metrics;
   world_.runtime.metrics = &metrics;
   serve("5", {json_of("a", "x", "u", "3")});
   for (int number = 0; number < 3; ++number) {
@@ -729,31 +678,30 @@ TEST_F(InformerTest, TheSeriesOfAnInformerThatIsGoneAreRemoved)
     const auto another = make(options);
     start(*informer);
     start(another);
-    EXPECT_GT(metrics.kept.size(), 10U);
-    const auto kept = metrics.kept.size();
+    const auto shared = series_of(metrics);
+    EXPECT_GT(shared.size(), 10U);
     informer.reset();
     world_.settle();
-    EXPECT_EQ(metrics.kept.size(), kept) << "the other one has the same series";
+    EXPECT_EQ(series_of(metrics), shared) << "the other one has the same series";
     stop(another);
-    EXPECT_TRUE(metrics.kept.empty());
-    EXPECT_TRUE(metrics.callbacks.empty());
+    EXPECT_THAT(series_of(metrics), IsEmpty());
   }
   world_.runtime.metrics = nullptr;
 }
 
 TEST_F(InformerTest, MeasuresListsAndWatches)
 {
-  NumberMetrics metrics;
+  testing::RecordingMetrics metrics;
   world_.runtime.metrics = &metrics;
   serve("5", {json_of("a", "x", "u", "3"), json_of("a", "y", "v", "4")});
   {
     const auto informer = make();
     start(informer);
-    const auto count = [&](const char* name) { return metrics.numbers.at(name)->value; };
-    const auto observed = [&](const char* name) { return metrics.observations.at(name)->values; };
+    const auto count = [&](const char* name) { return metrics.value(name, labels_named("")); };
+    const auto observed = [&](const char* name) { return metrics.observations(name, labels_named("")).value(); };
     EXPECT_THAT(observed("reflector_items_per_list"), ElementsAre(2));
     EXPECT_THAT(observed("reflector_list_duration_seconds"), ElementsAre(0));
-    watch().send(R"({"type":"SURPRISE","object":{}})");
+    watch().line(R"({"type":"SURPRISE","object":{}})");
     watch().added(json_of("a", "z", "", "6"));
     watch().bookmark("7");
     world_.advance(seconds(20));

@@ -138,13 +138,13 @@ TEST_F(KeptTest, ATransformThatFailsKeepsTheStateAsItCame)
   options.transform = [](const Object&) -> Object { throw std::runtime_error("no luck"); };
   const SharedInformer throwing = start(options);
   EXPECT_TRUE(throwing.store().get({"default", "a"}).at("/data/other"));
-  EXPECT_EQ(world_.lines->count("a transform failed: the object is stored unchanged"), 1U);
-  EXPECT_EQ(world_.lines->count("no luck"), 1U);
+  EXPECT_EQ(world_.lines->count({"a transform failed: the object is stored unchanged"}), 1U);
+  EXPECT_EQ(world_.lines->count({"no luck"}), 1U);
   EXPECT_EQ(throwing.status().function_failures, 1U);
   options.transform = [](const Object&) { return Object::parse(R"({"metadata":{"namespace":"default","name":"b"}})"); };
   const SharedInformer other = start(options);
   EXPECT_TRUE(other.store().get({"default", "a"}).at("/data/other"));
-  EXPECT_EQ(world_.lines->count("it changed the namespace, name, uid or resourceVersion"), 1U);
+  EXPECT_EQ(world_.lines->count({"it changed the namespace, name, uid or resourceVersion"}), 1U);
   world_.run(throwing.async_stop());
   world_.run(other.async_stop());
 }

@@ -18,7 +18,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::UnorderedElementsAre;
-using Request = ScriptedTransport::Request;
+using Request = ScriptedRequest;
 
 std::string namespace_of(const Request& request)
 {
@@ -31,8 +31,9 @@ class NamespacesTest : public ::testing::Test {
 protected:
   NamespacesTest()
   {
-    transport_->list = [this](const Request& request) { return lists_.at(namespace_of(request))(); };
-    transport_->watch = [this](const Request& request) { return stream_of(watches_[namespace_of(request)]); };
+    transport_->on_list().always([this](const Request& request) { return lists_.at(namespace_of(request))(); });
+    transport_->on_watch().always(
+        [this](const Request& request) { return testing::stream_response(watches_[namespace_of(request)]); });
   }
   ~NamespacesTest() override
   {
@@ -59,7 +60,7 @@ protected:
   World world_;
   std::map<std::string, std::function<HttpResponse()>> lists_;
   std::map<std::string, WatchScript> watches_;
-  std::shared_ptr<ScriptedTransport> transport_ = std::make_shared<ScriptedTransport>();
+  std::shared_ptr<ScriptedServer> transport_ = std::make_shared<ScriptedServer>();
   std::shared_ptr<std::vector<std::string>> calls_ = std::make_shared<std::vector<std::string>>();
   std::vector<std::string> deltas_;
   std::optional<SharedInformer> informer_;
@@ -122,7 +123,7 @@ TEST_F(NamespacesTest, EachHasAVersionOfItsOwnAndTheStoreTheOldest)
 TEST_F(NamespacesTest, ItHasSyncedWhenTheLastOneIsListed)
 {
   serve("a", "5", {json_of("a", "x", "u1", "3")});
-  lists_["b"] = [] { return status_of(403, "Forbidden", "configmaps is forbidden"); };
+  lists_["b"] = [] { return testing::status_response(403, "Forbidden", "configmaps is forbidden"); };
   const SharedInformer& informer = start({"a", "b"});
   EXPECT_FALSE(informer.has_synced());
   EXPECT_FALSE(handler_->has_synced());
@@ -285,8 +286,8 @@ TEST_F(NamespacesTest, AnEventThatComesWhenItsNamespaceIsGoneChangesNothing)
     serve("a", "5", {json_of("a", "x", "u1", "3")});
     serve("b", "7", {json_of("b", "x", "u2", "6")});
     bool removed = false;
-    transport_->watch = [&](const Request& request) {
-      if (namespace_of(request) == "a") return stream_of(watches_["a"]);
+    transport_->on_watch().always([&](const Request& request) {
+      if (namespace_of(request) == "a") return testing::stream_response(watches_["a"]);
       HttpResponse response;
       const auto begun = [&] {
         informer_->remove_namespace("b");
@@ -294,7 +295,7 @@ TEST_F(NamespacesTest, AnEventThatComesWhenItsNamespaceIsGoneChangesNothing)
       };
       response.stream = std::make_unique<LateBody>(begun, line + '\n');
       return response;
-    };
+    });
     deltas_.clear();
     const SharedInformer& informer = start({"a", "b"});
     EXPECT_TRUE(removed);
@@ -355,7 +356,7 @@ TEST_F(NamespacesTest, OneThatComesBackHasNoVersionUntilItIsListed)
   serve("b", "7", {json_of("b", "x", "u2", "6")});
   const SharedInformer& informer = start({"a", "b"});
   informer.remove_namespace("b");
-  lists_["b"] = [] { return status_of(503, "ServiceUnavailable", "not yet"); };
+  lists_["b"] = [] { return testing::status_response(503, "ServiceUnavailable", "not yet"); };
   informer.add_namespace("b");
   world_.settle();
   EXPECT_EQ(text_of(informer.store().list()), "a/x=3");
@@ -372,7 +373,7 @@ TEST_F(NamespacesTest, OneThatComesBackHasNoVersionUntilItIsListed)
 TEST_F(NamespacesTest, TheOneThatCannotBeListedIsRemovedAndTheRestHasSynced)
 {
   serve("a", "5", {json_of("a", "x", "u1", "3")});
-  lists_["b"] = [] { return status_of(403, "Forbidden", "configmaps is forbidden"); };
+  lists_["b"] = [] { return testing::status_response(403, "Forbidden", "configmaps is forbidden"); };
   const SharedInformer& informer = start({"a", "b"});
   EXPECT_FALSE(handler_->has_synced());
   informer.remove_namespace("b");
@@ -385,7 +386,7 @@ TEST_F(NamespacesTest, TheOneThatCannotBeListedIsRemovedAndTheRestHasSynced)
 TEST_F(NamespacesTest, AHandlerThatComesWhileOneIsAddedHasSyncedWithWhatIsThere)
 {
   serve("a", "5", {json_of("a", "x", "u1", "3")});
-  lists_["b"] = [] { return status_of(403, "Forbidden", "configmaps is forbidden"); };
+  lists_["b"] = [] { return testing::status_response(403, "Forbidden", "configmaps is forbidden"); };
   const SharedInformer& informer = start({"a"});
   informer.add_namespace("b");
   const auto registration = informer.add_handler(recorder(calls_));
@@ -456,7 +457,7 @@ std::string refusal_of(const ResourceType& type, Namespaces namespaces)
   InformerOptions options;
   options.namespaces = std::move(namespaces);
   try {
-    const SharedInformer informer(Client(world.runtime, std::make_shared<ScriptedTransport>()), type, options);
+    const SharedInformer informer(Client(world.runtime, std::make_shared<ScriptedServer>()), type, options);
   } catch (const std::invalid_argument& error) {
     return error.what();
   }

@@ -186,7 +186,7 @@ TEST_F(SelectedTest, AStateForWhichItThrowsIsNotSelectedAndTheNextOneIsAnother)
   paint("2", "none");
   world_.settle();
   EXPECT_THAT(*calls_, ElementsAre());
-  EXPECT_EQ(world_.lines->count("no colour"), 1U);
+  EXPECT_EQ(world_.lines->count({"no colour"}), 1U);
   paint("3", "red");
   world_.settle();
   EXPECT_THAT(*calls_, ElementsAre("add a/x=3"));
@@ -197,7 +197,7 @@ TEST_F(SelectedTest, AStateForWhichItThrowsIsNotSelectedAndTheNextOneIsAnother)
   erase("6", "none");
   world_.settle();
   EXPECT_EQ(calls_->size(), 2U) << "it came and went";
-  EXPECT_EQ(world_.lines->count("no colour"), 2U);
+  EXPECT_EQ(world_.lines->count({"no colour"}), 2U);
 }
 
 TEST_F(SelectedTest, WithRetryItIsAskedAgainUntilTheNextState)
@@ -228,7 +228,7 @@ TEST_F(SelectedTest, WhatItThrowsCountsAsThrownByTheHandler)
   paint("2", "red");
   world_.settle();
   EXPECT_THAT(*calls_, ElementsAre());
-  EXPECT_EQ(world_.lines->count("no colour"), 1U);
+  EXPECT_EQ(world_.lines->count({"no colour"}), 1U);
 }
 
 }  // namespace

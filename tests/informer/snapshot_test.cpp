@@ -14,7 +14,7 @@
 namespace kubexx::informer_test {
 namespace {
 
-using Request = ScriptedTransport::Request;
+using Request = ScriptedRequest;
 using Texts = Snapshot<std::string>;
 
 class SnapshotTest : public ::testing::Test {
@@ -22,7 +22,7 @@ protected:
   SnapshotTest() { serve("5", {json_of("a", "x", "u", "3"), json_of("a", "y", "v", "4")}); }
   void serve(std::string version, std::vector<std::string> items)
   {
-    transport_->list = [=](const Request&) { return list_of(version, items); };
+    transport_->on_list().always([=](const Request&) { return list_of(version, items); });
   }
   Texts make(std::string initial = "nothing yet")
   {
@@ -39,7 +39,7 @@ protected:
   int builds = 0;
   bool fails = false;
   World world_;
-  std::shared_ptr<ScriptedTransport> transport_ = std::make_shared<ScriptedTransport>();
+  std::shared_ptr<ScriptedServer> transport_ = std::make_shared<ScriptedServer>();
   SharedInformer informer_{Client(world_.runtime, transport_), config_maps(), paged()};
 };
 
@@ -93,8 +93,8 @@ TEST_F(SnapshotTest, ABuildThatThrowsLeavesTheValueBefore)
   EXPECT_TRUE(texts.has_synced());
   EXPECT_EQ(texts.version(), 0U);
   EXPECT_EQ(reader.get(), "nothing yet");
-  EXPECT_EQ(world_.lines->count("cannot build"), 1U);
-  EXPECT_EQ(world_.lines->count("handler=snapshot"), 1U);
+  EXPECT_EQ(world_.lines->count({"cannot build"}), 1U);
+  EXPECT_EQ(world_.lines->count({"handler=snapshot"}), 1U);
   fails = false;
   transport_->script.added(json_of("a", "z", "w", "6"));
   world_.settle();

@@ -13,18 +13,18 @@
 namespace kubexx::informer_test {
 namespace {
 
-using Request = ScriptedTransport::Request;
+using Request = ScriptedRequest;
 
 class StopTest : public ::testing::Test {
 protected:
   StopTest()
   {
-    transport_->list = [](const Request&) { return list_of("5", {json_of("a", "x", "u", "3")}); };
+    transport_->on_list().always([](const Request&) { return list_of("5", {json_of("a", "x", "u", "3")}); });
   }
   SteadyTime in(Duration time) const { return system_.runtime().clock->now() + time; }
 
   SystemRuntime system_{{.log = Log()}};
-  std::shared_ptr<ScriptedTransport> transport_ = std::make_shared<ScriptedTransport>();
+  std::shared_ptr<ScriptedServer> transport_ = std::make_shared<ScriptedServer>();
   Client client_{system_.runtime(), transport_};
 };
 

@@ -2,10 +2,7 @@
 #pragma once
 
 #include <boost/asio/io_context.hpp>
-#include <deque>
-#include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,6 +14,9 @@
 #include "kubexx/base/random.hpp"
 #include "kubexx/client/client.hpp"
 #include "kubexx/informer/informer.hpp"
+#include "kubexx/testing/recording_log.hpp"
+#include "kubexx/testing/scripted_transport.hpp"
+#include "kubexx/testing/watch_script.hpp"
 
 namespace kubexx::informer_test {
 
@@ -42,19 +42,6 @@ namespace kubexx::informer_test {
 /// A handler that writes down what it is called with, in the spelling of text_of(Delta).
 [[nodiscard]] EventHandler recorder(std::shared_ptr<std::vector<std::string>> calls);
 
-/// Keeps the lines of a Log as "level message key=value …".
-class LineSink final : public LogSink {
-public:
-  [[nodiscard]] bool enabled(LogLevel level) const noexcept override { return level >= LogLevel::info; }
-  void write(const LogLine& line) noexcept override;
-  [[nodiscard]] std::vector<std::string> lines() const;
-  [[nodiscard]] std::size_t count(std::string_view part) const;
-
-private:
-  mutable std::mutex mutex_;
-  std::vector<std::string> lines_;
-};
-
 /// One thread, virtual time: what a simulation has.
 struct World {
   explicit World(std::uint64_t seed = 1);
@@ -76,7 +63,8 @@ struct World {
   asio::io_context context;
   ManualClock clock;
   SeededRandom random;
-  std::shared_ptr<LineSink> lines = std::make_shared<LineSink>();
+  std::shared_ptr<testing::RecordingLog> lines =
+      std::make_shared<testing::RecordingLog>(testing::RecordingLog::Options{.least = LogLevel::info});
   Runtime runtime;
 
 private:
@@ -87,74 +75,24 @@ private:
   }
 };
 
-/// The server's end of a watch, played by the test.
-class WatchScript {
+using testing::ScriptedRequest;
+using testing::WatchScript;
+
+/// Until a test says otherwise, lists are empty and watches are `script`, a new one for each.
+class ScriptedServer : public testing::ScriptedTransport {
 public:
-  void send(std::string line);
-  void added(const std::string& json) { send(R"({"type":"ADDED","object":)" + json + "}"); }
-  void modified(const std::string& json) { send(R"({"type":"MODIFIED","object":)" + json + "}"); }
-  void deleted(const std::string& json) { send(R"({"type":"DELETED","object":)" + json + "}"); }
-  void bookmark(std::string_view version, bool initial_events_end = false);
-  void error(unsigned code, std::string_view reason, std::string_view message = "");
-  /// The stream ends in order.
-  void end();
-  /// The connection breaks.
-  void break_off(TransportErrc code);
-  /// The client has closed it.
-  [[nodiscard]] bool closed() const;
-  /// The client's end.
-  [[nodiscard]] std::unique_ptr<BodyStream> open() const;
+  ScriptedServer();
+  [[nodiscard]] std::size_t lists() const { return count(&ScriptedRequest::is_list); }
+  [[nodiscard]] std::size_t watches() const { return count(&ScriptedRequest::is_watch); }
+  [[nodiscard]] const ScriptedRequest& last_list() const { return last(&ScriptedRequest::is_list); }
+  [[nodiscard]] const ScriptedRequest& last_watch() const { return last(&ScriptedRequest::is_watch); }
 
-private:
-  friend class ScriptedBody;
-  struct State {
-    std::deque<std::string> pieces;
-    bool ended = false, closed = false;
-    std::optional<TransportErrc> broken;
-    std::optional<OneShot> reader;
-  };
-  void wake();
-  std::shared_ptr<State> state_ = std::make_shared<State>();
-};
-
-/// A transport whose answers a test decides; it answers on the caller's thread. Not thread safe.
-class ScriptedTransport final : public Transport {
-public:
-  struct Request {
-    std::string target;
-    bool watch = false;
-    std::optional<SteadyTime> deadline = std::nullopt;
-    /// A query parameter, decoded; nullopt when it was not sent.
-    [[nodiscard]] std::optional<std::string> param(std::string_view name) const;
-  };
-  using Answer = std::function<HttpResponse(const Request&)>;
-
-  [[nodiscard]] awaitable<HttpResponse> exchange(HttpRequest request, ExchangeLimits limits) override;
-  [[nodiscard]] bool completes_inline() const noexcept override { return true; }
-
-  /// Answers each list, and each watch, with what `next_…` holds first, and then with the standing answer. An answer
-  /// may throw TransportError.
-  std::deque<Answer> next_lists, next_watches;
-  Answer list, watch;
-
-  /// Of all requests so far.
-  std::vector<Request> requests;
-  [[nodiscard]] std::size_t lists() const;
-  [[nodiscard]] std::size_t watches() const;
-  [[nodiscard]] const Request& last_list() const;
-  [[nodiscard]] const Request& last_watch() const;
-
-  /// The watch that `watch` opened last, when it is the default answer.
-  WatchScript script;
-  ScriptedTransport();
+  WatchScript script;  ///< of the last watch
 };
 
 /// Answers.
 [[nodiscard]] HttpResponse list_of(std::string_view version, const std::vector<std::string>& items,
                                    std::string_view continue_ = "");
-[[nodiscard]] HttpResponse status_of(unsigned code, std::string_view reason, std::string_view message,
-                                     std::optional<int> retry_after = {});
-[[nodiscard]] HttpResponse stream_of(const WatchScript& script);
 [[noreturn]] void refuse(TransportErrc code = TransportErrc::connect);
 
 }  // namespace kubexx::informer_test

@@ -191,8 +191,8 @@ TEST_F(TypedInformerTest, AStateThatDoesNotFitIsAsIfTheObjectWereNotThere)
   world_.put("a", "no number");
   world_.settle();
   EXPECT_THAT(calls_, ElementsAre("initial a", "delete a"));
-  EXPECT_EQ(world_.lines->count("an object does not fit its type: the event handler does not see it"), 1U);
-  EXPECT_EQ(world_.lines->count("default/a"), 1U);
+  EXPECT_EQ(world_.lines->count({"an object does not fit its type: the event handler does not see it"}), 1U);
+  EXPECT_EQ(world_.lines->count({"default/a"}), 1U);
   ASSERT_THAT(unreadable, ElementsAre(HasSubstr("data.value: expected an integer, got string")));
   EXPECT_THROW((void)informer.lister().get({"default", "a"}), ObjectError);
   EXPECT_TRUE(informer.lister().by_index("name", "a").empty());
@@ -220,7 +220,7 @@ TEST_F(TypedInformerTest, AProjectionKeepsTheMembersOfTheTypeAlone)
   }
   EXPECT_EQ(informer.lister().get({"default", "b"}).data.value, "2");
   EXPECT_LT(informer.dynamic().store().memory(), whole.store().memory());
-  EXPECT_EQ(world_.lines->count("transform failed"), 0U);
+  EXPECT_EQ(world_.lines->count({"transform failed"}), 0U);
   // An own write is kept as what the watch brings.
   const Object written = world_.client->create(config_maps(), draft("c", "3", R"({"l":"x"})"));
   informer.dynamic().wrote(written);

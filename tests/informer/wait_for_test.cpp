@@ -19,24 +19,18 @@ namespace {
 using std::chrono::seconds;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
-using Request = ScriptedTransport::Request;
+using Request = ScriptedRequest;
 
-HttpResponse answer_of(const std::string& json)
+bool is_of_one(const Request& request)
 {
-  HttpResponse response;
-  response.status = 200;
-  response.headers.add("Content-Type", "application/json");
-  response.body = json;
-  return response;
+  return request.path().ends_with("/configmaps/x");
 }
 
 HttpResponse not_found()
 {
-  HttpResponse response =
-      answer_of(R"({"kind":"Status","apiVersion":"v1","status":"Failure","message":"configmaps \"x\" not found",)"
-                R"("reason":"NotFound","details":{"name":"x","kind":"configmaps"},"code":404})");
-  response.status = 404;
-  return response;
+  return testing::json_response(
+      404, R"({"kind":"Status","apiVersion":"v1","status":"Failure","message":"configmaps \"x\" not found",)"
+           R"("reason":"NotFound","details":{"name":"x","kind":"configmaps"},"code":404})");
 }
 
 class WaitForTest : public ::testing::Test {
@@ -44,13 +38,18 @@ protected:
   /// The server's state: one object, or none.
   void serve(std::string version, std::optional<std::string> item)
   {
-    transport_->list = [=](const Request& request) {
-      if (request.target.find("/configmaps/x") != std::string::npos) {
-        if (item) return answer_of(*item);
-        return not_found();
-      }
+    transport_->on(is_of_one).always(
+        [=](const Request&) { return item ? testing::json_response(200, *item) : not_found(); });
+    transport_->on_list().always([=](const Request&) {
       return list_of(version, item ? std::vector<std::string>{*item} : std::vector<std::string>{});
-    };
+    });
+  }
+  /// Nobody answers any more, until `serve`.
+  void fail(TransportErrc code)
+  {
+    const auto refuse = [code](const Request&) -> HttpResponse { throw TransportError(code, "the script says so"); };
+    transport_->on(is_of_one).always(refuse);
+    transport_->on_list().always(refuse);
   }
   /// Starts to wait until the label "a" is "yes"; `absent`: until the object does not exist.
   void wait(WaitOptions options = {}, bool absent = false)
@@ -80,7 +79,7 @@ protected:
   }
 
   World world_;
-  std::shared_ptr<ScriptedTransport> transport_ = std::make_shared<ScriptedTransport>();
+  std::shared_ptr<ScriptedServer> transport_ = std::make_shared<ScriptedServer>();
   Client client_{world_.runtime, transport_};
   ObjectKey key_{"a", "x"};
   bool throws_ = false;
@@ -96,7 +95,7 @@ TEST_F(WaitForTest, WhatIsMetAlreadyNeedsNoWatch)
   wait();
   ASSERT_TRUE(result_);
   EXPECT_EQ(result_->resource_version(), "3");
-  EXPECT_EQ(transport_->requests.size(), 1U);
+  EXPECT_EQ(transport_->count(), 1U);
 }
 
 TEST_F(WaitForTest, EndsWithTheStateThatMeetsIt)
@@ -138,10 +137,8 @@ TEST_F(WaitForTest, ADeletionIsAnEmptyObject)
 
 TEST_F(WaitForTest, ADeletionBetweenTheReadAndTheWatchIsSeen)
 {
-  transport_->list = [](const Request& request) {
-    const bool one = request.target.find("/configmaps/x") != std::string::npos;
-    return one ? answer_of(object("3")) : list_of("5", {});
-  };
+  transport_->on(is_of_one).always([](const Request&) { return testing::json_response(200, object("3")); });
+  transport_->on_list().always([](const Request&) { return list_of("5", {}); });
   wait({}, true);
   ASSERT_TRUE(result_) << error_;
   EXPECT_FALSE(*result_);
@@ -151,10 +148,10 @@ TEST_F(WaitForTest, ItWatchesThatObjectOnly)
 {
   serve("5", object("3"));
   wait();
-  ASSERT_EQ(transport_->requests.size(), 3U);
-  EXPECT_EQ(transport_->requests[1].param("fieldSelector"), "metadata.name=x");
-  EXPECT_EQ(transport_->requests[2].param("fieldSelector"), "metadata.name=x");
-  EXPECT_THAT(transport_->requests[2].target, HasSubstr("/namespaces/a/configmaps"));
+  ASSERT_EQ(transport_->count(), 3U);
+  EXPECT_EQ(transport_->request(1).param("fieldSelector"), "metadata.name=x");
+  EXPECT_EQ(transport_->request(2).param("fieldSelector"), "metadata.name=x");
+  EXPECT_THAT(transport_->request(2).target, HasSubstr("/namespaces/a/configmaps"));
 }
 
 TEST_F(WaitForTest, TheTimeoutNamesTheObjectAndItsState)
@@ -174,7 +171,8 @@ TEST_F(WaitForTest, TheTimeoutNamesTheObjectAndItsState)
 TEST_F(WaitForTest, TheTimeoutNamesTheErrorOfTheWatch)
 {
   serve("5", std::nullopt);
-  transport_->watch = [](const Request&) -> HttpResponse { return status_of(403, "Forbidden", "may not watch"); };
+  transport_->on_watch().always(
+      [](const Request&) -> HttpResponse { return testing::status_response(403, "Forbidden", "may not watch"); });
   WaitOptions options;
   options.timeout = seconds(30);
   wait(options);
@@ -184,9 +182,7 @@ TEST_F(WaitForTest, TheTimeoutNamesTheErrorOfTheWatch)
 
 TEST_F(WaitForTest, AKindThatTheServerDoesNotKnowIsAnError)
 {
-  transport_->list = [](const Request&) {
-    return status_of(404, "NotFound", "the server could not find the requested resource");
-  };
+  transport_->on(is_of_one).refuse(404, "NotFound", "the server could not find the requested resource");
   wait({}, true);
   EXPECT_TRUE(ended_);
   EXPECT_FALSE(result_) << "it does not say that the object is gone";
@@ -195,7 +191,7 @@ TEST_F(WaitForTest, AKindThatTheServerDoesNotKnowIsAnError)
 
 TEST_F(WaitForTest, AServerThatCannotBeReachedIsTriedAgain)
 {
-  transport_->list = [](const Request&) -> HttpResponse { refuse(); };
+  fail(TransportErrc::connect);
   wait();
   EXPECT_FALSE(ended_) << error_;
   serve("5", object("3", R"({"a":"yes"})"));
@@ -205,7 +201,7 @@ TEST_F(WaitForTest, AServerThatCannotBeReachedIsTriedAgain)
 
 TEST_F(WaitForTest, TheTimeoutOfAServerThatCannotBeReachedSaysSo)
 {
-  transport_->list = [](const Request&) -> HttpResponse { refuse(); };
+  fail(TransportErrc::connect);
   WaitOptions options;
   options.timeout = seconds(30);
   wait(options);
@@ -216,7 +212,7 @@ TEST_F(WaitForTest, TheTimeoutOfAServerThatCannotBeReachedSaysSo)
 
 TEST_F(WaitForTest, ATimeoutDuringTheFirstReadHasTheSameText)
 {
-  transport_->list = [](const Request&) -> HttpResponse { refuse(TransportErrc::timeout); };
+  fail(TransportErrc::timeout);
   WaitOptions options;
   options.timeout = Duration::zero();
   wait(options);
@@ -227,14 +223,14 @@ TEST_F(WaitForTest, ATimeoutDuringTheFirstReadHasTheSameText)
 
 TEST_F(WaitForTest, ACallThatAFenceCancelsIsAnError)
 {
-  transport_->list = [](const Request&) -> HttpResponse { refuse(TransportErrc::cancelled); };
+  fail(TransportErrc::cancelled);
   wait();
   EXPECT_EQ(code_, TransportErrc::cancelled);
 }
 
 TEST_F(WaitForTest, ATlsErrorIsNotTriedAgain)
 {
-  transport_->list = [](const Request&) -> HttpResponse { refuse(TransportErrc::tls); };
+  fail(TransportErrc::tls);
   wait();
   EXPECT_EQ(code_, TransportErrc::tls);
 }
@@ -249,7 +245,7 @@ TEST_F(WaitForTest, AConditionIsRequired)
 
 TEST_F(WaitForTest, AFirstReadThatIsForbiddenIsAnError)
 {
-  transport_->list = [](const Request&) { return status_of(403, "Forbidden", "may not get"); };
+  transport_->on(is_of_one).refuse(403, "Forbidden", "may not get");
   wait();
   EXPECT_TRUE(ended_);
   EXPECT_THAT(error_, HasSubstr("may not get"));
