@@ -16,9 +16,10 @@ namespace {
 
 constexpr std::size_t kBusyKeys = 10;
 constexpr std::size_t kLastCalls = 10;
+constexpr std::size_t kKeptLines = 20;               // warnings and errors
 constexpr Duration kStop = std::chrono::minutes(2);  // longer than any manager's grace by default
 
-std::unique_ptr<TestWorld> open_world(const OperatorTestOptions& options, const std::shared_ptr<KeptLog>& log,
+std::unique_ptr<TestWorld> open_world(const OperatorTestOptions& options, const std::shared_ptr<RecordingLog>& log,
                                       PrometheusMetrics& metrics)
 {
   if (!options.setup) throw std::invalid_argument("OperatorTestOptions::setup is not set: it adds the controllers");
@@ -51,7 +52,8 @@ std::string lease_namespace(const Manager& manager)
 
 OperatorTest::Impl::Impl(OperatorTestOptions given)
     : options(std::move(given)),
-      log(std::make_shared<KeptLog>(options.log)),
+      log(std::make_shared<RecordingLog>(
+          RecordingLog::Options{.least = LogLevel::warn, .next = options.log, .max_lines = kKeptLines, .times = true})),
       world(open_world(options, log, metrics)),
       calls(std::make_shared<OperatorCalls>(options.check_permissions, [at = world.get()] { at->count_call(); })),
       manifests(*world)

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "added_cluster.hpp"
-#include "kept_log.hpp"
 #include "kubexx/controller/prometheus.hpp"
 #include "kubexx/testing/operator_test.hpp"
+#include "kubexx/testing/recording_log.hpp"
 #include "manifests.hpp"
 #include "operator_calls.hpp"
 #include "test_backend.hpp"
@@ -50,7 +50,7 @@ public:
   [[noreturn]] void fail(const std::string& what, const std::string& found, const std::vector<Request>& keys);
 
   const OperatorTestOptions options;
-  const std::shared_ptr<KeptLog> log;
+  const std::shared_ptr<RecordingLog> log;
   PrometheusMetrics metrics;
   const std::unique_ptr<TestWorld> world;
   const std::shared_ptr<OperatorCalls> calls;

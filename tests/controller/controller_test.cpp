@@ -219,7 +219,7 @@ TEST(ControllerWithoutMetrics, ADebugLineLeavesOutHowLongItWasQueued)
 // An id is drawn for the first line of a reconcile.
 TEST_F(ControllerTest, OfADebugLineThatIsOffNothingIsMade)
 {
-  h.log->least = LogLevel::info;
+  h.log->set_least(LogLevel::info);
   script->answers = {[]() -> Result {
     Status status;
     status.code = 409;
@@ -313,8 +313,8 @@ TEST_F(ControllerTest, AFailureSaysWhenItIsTriedAgain)
   h.create(kConfigMaps, "a");
   h.start();
   h.sim.run_for(seconds(60));
-  EXPECT_EQ(h.log->count({"failures=1", "retry_in=5000000ns"}), 1U) << h.log->text();
-  EXPECT_EQ(h.log->count({"failures=3", "retry_in=20000000ns"}), 1U) << h.log->text();
+  EXPECT_EQ(h.log->count({"failures=1", "retry_in=5ms"}), 1U) << h.log->text();
+  EXPECT_EQ(h.log->count({"failures=3", "retry_in=20ms"}), 1U) << h.log->text();
 }
 
 TEST_F(ControllerTest, WhatIsNoExceptionIsCountedAsPanicAndRetried)

@@ -3,11 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <cstdio>
 #include <cstdlib>
 
-#include "support/log_text.hpp"
+#include "kubexx/base/console_log.hpp"
 
 namespace kubexx::testing {
 
@@ -31,38 +29,11 @@ awaitable<void> never_answer(Runtime runtime, ExchangeLimits limits)
 
 }  // namespace
 
-void RecordingLog::write(const LogLine& written) noexcept
+std::shared_ptr<RecordingLog> make_recording_log()
 {
-  static constexpr const char* kNames[] = {"trace", "debug", "info", "warn", "error", "off"};
-  std::string line = kNames[static_cast<int>(written.level)];
-  line += " ";
-  line += written.message;
-  for (const auto& field : written.fields) line += " " + field.key + "=" + test::log_text(field.value);
-  const std::lock_guard lock(mutex_);
-  if (std::getenv("KUBEXX_TEST_LOG") != nullptr) std::fprintf(stderr, "%s\n", line.c_str());
-  lines_.push_back(std::move(line));
-}
-
-std::vector<std::string> RecordingLog::lines() const
-{
-  const std::lock_guard lock(mutex_);
-  return lines_;
-}
-
-std::size_t RecordingLog::count(std::initializer_list<std::string_view> parts) const
-{
-  const auto all = lines();
-  return static_cast<std::size_t>(std::count_if(all.begin(), all.end(), [&](const std::string& line) {
-    return std::all_of(parts.begin(), parts.end(),
-                       [&](std::string_view part) { return line.find(part) != std::string::npos; });
-  }));
-}
-
-std::string RecordingLog::text() const
-{
-  std::string text;
-  for (const auto& line : lines()) text += line + "\n";
-  return text;
+  const bool print = std::getenv("KUBEXX_TEST_LOG") != nullptr;
+  return std::make_shared<RecordingLog>(RecordingLog::Options{
+      .least = LogLevel::debug, .next = print ? make_console_log({.level = LogLevel::debug}) : nullptr});
 }
 
 awaitable<HttpResponse> ControlledTransport::exchange(HttpRequest request, ExchangeLimits limits)

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <atomic>
 #include <functional>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -16,6 +14,7 @@
 #include "kubexx/controller/context.hpp"
 #include "kubexx/controller/manager.hpp"
 #include "kubexx/controller/prometheus.hpp"
+#include "kubexx/testing/recording_log.hpp"
 #include "kubexx/testing/simulated_runtime.hpp"
 
 /// What the tests of the controller have in common: one thread, virtual time, the embedded server, a manager.
@@ -24,23 +23,6 @@ namespace kubexx::testing {
 inline const ResourceType kConfigMaps{"", "v1", "ConfigMap", "configmaps", Scope::namespaced};
 inline const ResourceType kSecrets{"", "v1", "Secret", "secrets", Scope::namespaced};
 inline const ResourceType kEvents{"events.k8s.io", "v1", "Event", "events", Scope::namespaced};
-
-/// Keeps every line as `level message key=value …`. Thread safe.
-class RecordingLog final : public LogSink {
-public:
-  [[nodiscard]] bool enabled(LogLevel level) const noexcept override { return level >= least.load(); }
-  void write(const LogLine& line) noexcept override;
-  [[nodiscard]] std::vector<std::string> lines() const;
-  /// Lines that contain all `parts`.
-  [[nodiscard]] std::size_t count(std::initializer_list<std::string_view> parts) const;
-  [[nodiscard]] std::string text() const;
-
-  std::atomic<LogLevel> least = LogLevel::debug;  ///< of the lines that are kept
-
-private:
-  mutable std::mutex mutex_;
-  std::vector<std::string> lines_;  // guarded by mutex_
-};
 
 /// Counts requests and lets a test answer in the place of the server. `on_request` may return a response, or nothing to
 /// let it through; `hang` holds requests until it is turned off.
@@ -69,6 +51,9 @@ private:
 [[nodiscard]] std::unique_ptr<HttpResponse> status_answer(unsigned code, std::string_view reason,
                                                           std::string_view message);
 
+/// Keeps debug lines and above, and prints them if KUBEXX_TEST_LOG is set.
+[[nodiscard]] std::shared_ptr<RecordingLog> make_recording_log();
+
 class Harness {
 public:
   /// Not `measured`: the runtime has no metrics.
@@ -93,7 +78,7 @@ public:
   /// The value of a series in /metrics, as text; "none" when it is not there.
   [[nodiscard]] std::string metric(const std::string& series) const;
 
-  std::shared_ptr<RecordingLog> log = std::make_shared<RecordingLog>();
+  std::shared_ptr<RecordingLog> log = make_recording_log();
   PrometheusMetrics metrics;
   SimulatedRuntime sim;
   ApiServer server;

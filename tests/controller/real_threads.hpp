@@ -94,7 +94,7 @@ protected:
   }
   static awaitable<void> stop_of(Manager& manager) { (void)co_await manager.async_stop(); }
 
-  std::shared_ptr<RecordingLog> log = std::make_shared<RecordingLog>();
+  std::shared_ptr<RecordingLog> log = make_recording_log();
   // Before the runtimes, whose threads may look at them, or ask the server, until they are stopped.
   AskedClock clock;
   SystemRandom random;

@@ -16,6 +16,7 @@
 #include "kubexx/base/asio.hpp"
 #include "kubexx/base/manual_clock.hpp"
 #include "kubexx/base/random.hpp"
+#include "kubexx/testing/scripted_transport.hpp"
 
 namespace kubexx {
 namespace {
@@ -23,12 +24,15 @@ namespace {
 using nlohmann::json;
 using std::chrono::seconds;
 
-// Knows some tokens, and lets everyone whom it knows do everything.
-class Reviews final : public Transport {
-public:
-  awaitable<HttpResponse> exchange(HttpRequest request, ExchangeLimits /*limits*/) override
+class ScrapeAccessTest : public ::testing::Test {
+protected:
+  ScrapeAccessTest()
   {
-    if (hung != nullptr) co_await hung->wait();
+    server->always([this](const testing::ScriptedRequest& request) { return review(request); });
+  }
+  // Knows some tokens, and lets everyone whom it knows do everything.
+  HttpResponse review(const testing::ScriptedRequest& request)
+  {
     if (down) throw TransportError(TransportErrc::connect, "refused");
     json body = json::parse(request.body);
     if (body["kind"] == "TokenReview") {
@@ -38,21 +42,8 @@ public:
     } else {
       body["status"]["allowed"] = true;
     }
-    HttpResponse response;
-    response.status = 201;
-    response.headers.add("Content-Type", "application/json");
-    response.body = body.dump();
-    co_return response;
+    return testing::json_response(201, body.dump());
   }
-
-  std::set<std::string> good{"good"};
-  bool down = false;
-  std::unique_ptr<OneShot> hung;  // until which nobody is answered
-  int token_reviews = 0;
-};
-
-class ScrapeAccessTest : public ::testing::Test {
-protected:
   unsigned check(const std::string& token) { return check_header("Bearer " + token); }
   unsigned check_header(const std::string& authorization)
   {
@@ -70,7 +61,10 @@ protected:
   ManualClock clock;
   SeededRandom random{1};
   asio::io_context context;
-  std::shared_ptr<Reviews> server = std::make_shared<Reviews>();
+  std::set<std::string> good{"good"};
+  bool down = false;
+  int token_reviews = 0;
+  std::shared_ptr<testing::ScriptedTransport> server = std::make_shared<testing::ScriptedTransport>();
   std::shared_ptr<ScrapeAccess> access = std::make_shared<ScrapeAccess>(
       Client(Runtime{&clock, &random, nullptr, context.get_executor(), {}, nullptr, nullptr}, server));
 };
@@ -95,8 +89,8 @@ TEST_F(ScrapeAccessTest, AFloodOfUnknownTokensIsAskedAboutAtABoundedRate)
     }
     clock.advance(seconds(1));
   }
-  EXPECT_EQ(server->token_reviews, 10 + 19 * 5);
-  EXPECT_EQ(refused, 20 * 500 - server->token_reviews);
+  EXPECT_EQ(token_reviews, 10 + 19 * 5);
+  EXPECT_EQ(refused, 20 * 500 - token_reviews);
 }
 
 TEST_F(ScrapeAccessTest, WhoWasLetInIsNotKeptOutByAFlood)
@@ -112,7 +106,7 @@ TEST_F(ScrapeAccessTest, WhoWasLetInIsNotKeptOutByAFlood)
 TEST_F(ScrapeAccessTest, ATokenThatIsNotGoodAnyMoreIsKeptOutAfterAMinute)
 {
   EXPECT_EQ(check("good"), 200U);
-  server->good.clear();
+  good.clear();
   EXPECT_EQ(check("good"), 200U);
   clock.advance(seconds(61));
   EXPECT_EQ(check("good"), 401U);
@@ -122,10 +116,10 @@ TEST_F(ScrapeAccessTest, ATokenThatIsNotGoodAnyMoreIsKeptOutAfterAMinute)
 TEST_F(ScrapeAccessTest, NobodyIsLetInOnAnOldAnswerWhileTheApiServerIsAway)
 {
   EXPECT_EQ(check("good"), 200U);
-  server->down = true;
+  down = true;
   clock.advance(seconds(61));
   for (int i = 0; i < 3; ++i) EXPECT_EQ(check("good"), 500U);
-  server->down = false;
+  down = false;
   EXPECT_EQ(check("good"), 200U);
 }
 
@@ -133,17 +127,18 @@ TEST_F(ScrapeAccessTest, NobodyIsLetInOnAnOldAnswerWhileTheApiServerIsAway)
 TEST_F(ScrapeAccessTest, NobodyIsLetInOnAnOldAnswerWhileSomebodyWaitsForANewOne)
 {
   EXPECT_EQ(check("good"), 200U);
-  server->down = true;
+  down = true;
   clock.advance(seconds(61));
   EXPECT_EQ(check("good"), 500U);
-  server->hung = std::make_unique<OneShot>();
+  const OneShot answered;
+  server->hang(answered);
   unsigned first = 0, second = 0;
   asio::co_spawn(context, ask(access, "Bearer good", &first), asio::detached);
   asio::co_spawn(context, ask(access, "Bearer good", &second), asio::detached);
   context.restart();
   context.poll();
   EXPECT_NE(second, 200U);
-  server->hung->fire();
+  answered.fire();
   context.restart();
   context.run();
   EXPECT_EQ(first, 500U);

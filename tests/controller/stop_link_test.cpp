@@ -10,38 +10,26 @@
 #include <future>
 #include <optional>
 
+#include "kubexx/testing/scripted_body.hpp"
+
 namespace kubexx {
 namespace {
 
-// A body of two pieces that remembers whether it was cancelled.
-class Body final : public BodyStream {
-public:
-  explicit Body(bool* cancelled) : cancelled_(cancelled) {}
-  awaitable<std::string> read() override { co_return pieces_-- > 0 ? "piece" : ""; }
-  void cancel() noexcept override { *cancelled_ = true; }
-
-private:
-  bool* cancelled_;
-  int pieces_ = 2;
-};
-
-awaitable<HttpResponse> answer(ApiCall call, bool stream, std::stop_token* seen, bool* cancelled)
+awaitable<HttpResponse> answer(ApiCall call, bool stream, std::stop_token* seen, testing::BodyScript* body)
 {
   *seen = call.limits.stop;
   HttpResponse response;
-  if (stream) response.stream = std::make_unique<Body>(cancelled);
+  if (stream) response.stream = std::make_unique<testing::ScriptedBody>(*body);
   co_return response;
 }
 
-struct StopLinkTest : testing::Test {
+struct StopLinkTest : ::testing::Test {
   // One call whose options have `of_call`; `seen` is what the transport got.
   HttpResponse call(std::stop_token of_call, bool stream)
   {
     ApiCall made;
     made.limits.stop = std::move(of_call);
-    Interceptor::Next next = [&, stream](ApiCall passed) {
-      return answer(std::move(passed), stream, &seen, &cancelled);
-    };
+    Interceptor::Next next = [&, stream](ApiCall passed) { return answer(std::move(passed), stream, &seen, &body); };
     asio::io_context context;
     auto done = asio::co_spawn(context, link->intercept(std::move(made), std::move(next)), asio::use_future);
     context.run();
@@ -51,7 +39,7 @@ struct StopLinkTest : testing::Test {
   std::stop_source outer, own;
   std::shared_ptr<Interceptor> link = make_stop_link(outer.get_token());
   std::stop_token seen;
-  bool cancelled = false;
+  testing::BodyScript body;
 };
 
 TEST_F(StopLinkTest, WithoutATokenOfItsOwnTheCallGetsTheLinks)
@@ -105,13 +93,16 @@ awaitable<std::string> read_all(BodyStream* stream)
 
 TEST_F(StopLinkTest, TheStreamIsPassedOnAsItIs)
 {
+  body.send("one ");
+  body.send("two");
+  body.end();
   const HttpResponse response = call(own.get_token(), true);
   asio::io_context context;
   auto text = asio::co_spawn(context, read_all(response.stream.get()), asio::use_future);
   context.run();
-  EXPECT_EQ(text.get(), "piecepiece");
+  EXPECT_EQ(text.get(), "one two");
   response.stream->cancel();
-  EXPECT_TRUE(cancelled);
+  EXPECT_TRUE(body.cancelled());
 }
 
 }  // namespace

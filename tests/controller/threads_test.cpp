@@ -54,7 +54,7 @@ struct RealWorld {
     return out;
   }
 
-  std::shared_ptr<RecordingLog> log = std::make_shared<RecordingLog>();
+  std::shared_ptr<RecordingLog> log = make_recording_log();
   PrometheusMetrics metrics;
   SystemRuntime system{services(log, metrics)};
   ApiServer server{server_options(system.runtime())};
@@ -707,7 +707,7 @@ TEST(Threads, ReconcilesThatFillThePoolGetNewCredentials)
   constexpr int kThreads = 16;
   ExpiredCredentials plugin;
   SystemRuntime::Options services;
-  const auto log = std::make_shared<RecordingLog>();
+  const auto log = make_recording_log();
   services.pool_threads = kThreads;
   services.log = Log(log);
   SystemRuntime system(services);

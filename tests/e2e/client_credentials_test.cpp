@@ -14,6 +14,7 @@
 #include "kubexx/base/manual_clock.hpp"
 #include "kubexx/base/system_clock.hpp"
 #include "kubexx/client/scale.hpp"
+#include "kubexx/testing/recording_metrics.hpp"
 #include "real_server.hpp"
 
 namespace kubexx::e2e {
@@ -21,9 +22,9 @@ namespace {
 
 using namespace std::chrono_literals;
 using nlohmann::json;
-using testing::AllOf;
-using testing::HasSubstr;
-using testing::Not;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
 namespace fs = std::filesystem;
 
 const ResourceType reviews{"authentication.k8s.io", "v1", "SelfSubjectReview", "selfsubjectreviews", Scope::cluster};
@@ -361,52 +362,13 @@ awaitable<void> keep_calling(Client client, std::string expected, Load* load)
   }
 }
 
-// Counts the 401s of the attempts below it.
-class Refusals final : public MetricsProvider {
-public:
-  std::atomic<int> refused = 0;
-
-  std::shared_ptr<Counter> counter(std::string_view name, std::string_view /*help*/, MetricLabels labels) override
-  {
-    const bool counts = name == "rest_client_requests_total" && labels.at(0).second == "401";
-    return std::make_shared<Series>(counts ? &refused : nullptr);
-  }
-  std::shared_ptr<Gauge> gauge(std::string_view /*name*/, std::string_view /*help*/, MetricLabels /*labels*/) override
-  {
-    return std::make_shared<Series>(nullptr);
-  }
-  std::shared_ptr<Histogram> histogram(std::string_view /*name*/, std::string_view /*help*/, MetricLabels /*labels*/,
-                                       std::span<const double> /*buckets*/) override
-  {
-    return std::make_shared<Series>(nullptr);
-  }
-  std::unique_ptr<MetricRegistration> gauge_callback(std::string_view /*name*/, std::string_view /*help*/,
-                                                     MetricLabels /*labels*/, std::function<double()> /*read*/) override
-  {
-    return std::make_unique<MetricRegistration>();
-  }
-
-private:
-  struct Series final : Counter, Gauge, Histogram {
-    explicit Series(std::atomic<int>* counted_) : counted(counted_) {}
-    void increment(double /*by*/) noexcept override
-    {
-      if (counted != nullptr) ++*counted;
-    }
-    void set(double /*value*/) noexcept override {}
-    void add(double /*by*/) noexcept override {}
-    void observe(double /*value*/) noexcept override {}
-    std::atomic<int>* counted;
-  };
-};
-
 // Its token ends on the server while calls run: each 401 makes it read the file again, and no call fails.
 TEST_F(InCluster, TokensRotateUnderLoad)
 {
   replace(folder() / "token", token_bound_to("round-0"));
-  Refusals refusals;
+  testing::RecordingMetrics metrics;
   Runtime counted = runtime();
-  counted.metrics = &refusals;
+  counted.metrics = &metrics;
   const SystemClock system;
   ManualClock time(system.wall_now());  // stands still: only a 401 makes it look
   counted.clock = &time;
@@ -421,7 +383,14 @@ TEST_F(InCluster, TokensRotateUnderLoad)
   // The server remembers a good token for ten seconds.
   replace(folder() / "token", token_bound_to("round-1"));
   admin().delete_(secrets(), {ns(), "round-0"});
-  const bool refused = eventually([&] { return refusals.refused > 0; }, 60s);
+  const auto of_401 = [](const std::string& series) {
+    return series.starts_with(R"(rest_client_requests_total{code="401")");
+  };
+  const auto was_refused = [&] {
+    const auto series = metrics.series();
+    return std::any_of(series.begin(), series.end(), of_401);
+  };
+  const bool refused = eventually(was_refused, 60s);
   const int then = load.calls;
   const bool went_on = eventually([&] { return load.calls > then + 20; }, 60s);
   load.done = true;

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/use_future.hpp>
-#include <deque>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <thread>
@@ -19,15 +18,16 @@
 #include "kubexx/client/table.hpp"
 #include "kubexx/http/certificate_authority.hpp"
 #include "kubexx/http/listener.hpp"
+#include "kubexx/testing/scripted_body.hpp"
 #include "real_server.hpp"
 
 namespace kubexx::e2e {
 namespace {
 
 using nlohmann::json;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::UnorderedElementsAre;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::UnorderedElementsAre;
 using namespace std::chrono_literals;
 
 const ResourceType budgets{"policy", "v1", "PodDisruptionBudget", "poddisruptionbudgets"};
@@ -269,57 +269,6 @@ TEST_F(ClientSubresources, ListsAtAVersionAreExactOrAtLeastAsNew)
   EXPECT_GE(admin().list(config_maps(), exact).items.size(), before.items.size());
 }
 
-/// A log that the test writes while it is read.
-class LiveLog {
-public:
-  void write(std::string text)
-  {
-    const std::lock_guard lock(mutex_);
-    pieces_.push_back(std::move(text));
-    more_.fire();
-  }
-  void close()
-  {
-    const std::lock_guard lock(mutex_);
-    closed_ = true;
-    more_.fire();
-  }
-  /// The next piece; empty at the end.
-  awaitable<std::string> read()
-  {
-    for (;;) {
-      OneShot more;
-      {
-        const std::lock_guard lock(mutex_);
-        if (!pieces_.empty()) {
-          std::string piece = std::move(pieces_.front());
-          pieces_.pop_front();
-          co_return piece;
-        }
-        if (closed_) co_return std::string();
-        more_ = more;
-      }
-      co_await more.wait();
-    }
-  }
-
-private:
-  std::mutex mutex_;
-  std::deque<std::string> pieces_;  // guarded by mutex_
-  bool closed_ = false;             // guarded by mutex_
-  OneShot more_;                    // guarded by mutex_
-};
-
-class LiveBody final : public BodyStream {
-public:
-  explicit LiveBody(LiveLog& log) : log_(log) {}
-  awaitable<std::string> read() override { return log_.read(); }
-  void cancel() noexcept override { log_.close(); }
-
-private:
-  LiveLog& log_;
-};
-
 /// Serves /containerLogs as a kubelet does.
 class ClientLogs : public ClientSubresources {
 protected:
@@ -347,7 +296,7 @@ protected:
   void TearDown() override
   {
     if (listener_) {
-      live_.close();
+      live_.end();
       DeleteOptions now;
       now.grace_period_seconds = 0;
       admin().delete_(pods(), {ns(), "talker"}, now);
@@ -365,7 +314,7 @@ protected:
       self->asked_ = asked.target;
     }
     if (asked.target.find("follow=true") != std::string::npos) {
-      response.stream = std::make_unique<LiveBody>(self->live_);
+      response.stream = std::make_unique<testing::ScriptedBody>(self->live_);
     } else {
       response.body = "one\ntwo\n";
     }
@@ -377,7 +326,7 @@ protected:
     return asked_;
   }
 
-  LiveLog live_;
+  testing::BodyScript live_;
 
 private:
   SystemClock clock_;
@@ -409,13 +358,13 @@ TEST_F(ClientLogs, AreFollowedLineByLineAsTheyAreWritten)
 {
   LogOptions options;
   options.follow = true;
-  live_.write("first\nsec");
+  live_.send("first\nsec");
   auto stream = admin().stream_logs({ns(), "talker"}, options);
   EXPECT_EQ(stream.read_line(), "first");
-  live_.write("ond\n");
+  live_.send("ond\n");
   EXPECT_EQ(stream.read_line(), "second");
-  live_.write("last without an end");
-  live_.close();
+  live_.send("last without an end");
+  live_.end();
   EXPECT_EQ(stream.read_line(), "last without an end");
   EXPECT_FALSE(stream.read_line());
 }
@@ -426,7 +375,7 @@ TEST_F(ClientLogs, AStopEndsAReaderThatWaits)
   LogOptions options;
   options.follow = true;
   options.stop = source.get_token();
-  live_.write("first\n");
+  live_.send("first\n");
   auto stream = admin().stream_logs({ns(), "talker"}, options);
   EXPECT_EQ(stream.read_line(), "first");
   const auto begin = std::chrono::steady_clock::now();

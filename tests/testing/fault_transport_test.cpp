@@ -5,43 +5,19 @@
 #include <vector>
 
 #include "kubexx/testing/faults.hpp"
+#include "kubexx/testing/scripted_transport.hpp"
 #include "kubexx/testing/simulated_runtime.hpp"
 
 namespace kubexx::testing {
 namespace {
 
-// Hands out its pieces, then ends.
-class Pieces final : public BodyStream {
-public:
-  explicit Pieces(std::vector<std::string> pieces) : pieces_(std::move(pieces)) {}
-  awaitable<std::string> read() override
-  {
-    if (pieces_.empty()) co_return std::string();
-    std::string piece = pieces_.front();
-    pieces_.erase(pieces_.begin());
-    co_return piece;
-  }
-
-private:
-  std::vector<std::string> pieces_;
-};
-
-class Server final : public Transport {
-public:
-  awaitable<HttpResponse> exchange(HttpRequest, ExchangeLimits limits) override
-  {
-    ++served;
-    HttpResponse response;
-    if (limits.stream) {
-      response.stream = std::make_unique<Pieces>(std::vector<std::string>{"one\n", "two\n"});
-    } else {
-      response.body = "fresh";
-    }
-    co_return response;
-  }
-  [[nodiscard]] bool completes_inline() const noexcept override { return true; }
-  int served = 0;
-};
+HttpResponse answer(const ScriptedRequest& request)
+{
+  if (!request.limits.stream) return json_response(200, "fresh");
+  HttpResponse response;
+  response.stream = std::make_unique<ScriptedBody>(std::vector<std::string>{"one\n", "two\n"});
+  return response;
+}
 
 // What came of one exchange: the body, or "status 429", or "error: timeout after 30 s"; pieces are joined by "|".
 struct Call {
@@ -73,7 +49,8 @@ protected:
     faults.rates[kind] = 1;
     faults.lists.remember("/x", R"({"metadata":{"resourceVersion":"5"}})");
     crashed_ = false;
-    server_ = std::make_shared<Server>();
+    server_ = std::make_shared<ScriptedTransport>();
+    server_->always(answer);
     auto transport =
         make_fault_transport(sim.runtime(), server_, faults, "tested", [this](Duration) { crashed_ = true; });
     HttpRequest request;
@@ -94,7 +71,7 @@ protected:
     return result;
   }
 
-  std::shared_ptr<Server> server_;
+  std::shared_ptr<ScriptedTransport> server_;
   Duration took_{};
   bool crashed_ = false;
   std::string again_;
@@ -111,7 +88,7 @@ TEST_F(FaultTransportTest, WhatTheServerNeverSees)
                                                       {FaultKind::internal_error, "status 500"},
                                                       {FaultKind::crash_before_request, "error: connect"}}) {
     EXPECT_EQ(exchange(kind), result) << name_of(kind);
-    EXPECT_EQ(server_->served, 0) << name_of(kind);
+    EXPECT_EQ(server_->count(), 0U) << name_of(kind);
     EXPECT_EQ(took_, kind == FaultKind::hang ? std::chrono::seconds(30) : Duration::zero()) << name_of(kind);
   }
 }
@@ -123,7 +100,7 @@ TEST_F(FaultTransportTest, WhatTheServerDoesAndNobodyHearsOf)
                                                       {FaultKind::hang_after_commit, "error: timeout"},
                                                       {FaultKind::crash_after_commit, "error: connect"}}) {
     EXPECT_EQ(exchange(kind), result) << name_of(kind);
-    EXPECT_EQ(server_->served, 1) << name_of(kind);
+    EXPECT_EQ(server_->count(), 1U) << name_of(kind);
     EXPECT_EQ(took_, kind == FaultKind::hang_after_commit ? std::chrono::seconds(30) : Duration::zero());
   }
 }
@@ -133,7 +110,7 @@ TEST_F(FaultTransportTest, ADeadProcessReachesNobody)
   (void)exchange(FaultKind::crash_after_commit);
   EXPECT_TRUE(crashed_);
   EXPECT_EQ(again_, "error: connect");
-  EXPECT_EQ(server_->served, 1);
+  EXPECT_EQ(server_->count(), 1U);
 }
 
 TEST_F(FaultTransportTest, FaultsComeWhereTheyFit)

@@ -15,19 +15,10 @@
 #include "kubexx/apimachinery/well_known_resources.hpp"
 #include "kubexx/base/asio.hpp"
 #include "kubexx/http/transport.hpp"
+#include "kubexx/testing/scripted_body.hpp"
 
 namespace kubexx::testing {
 namespace {
-
-/// Ends when it is cancelled; until then there is a piece whenever one is asked for.
-class Endless final : public BodyStream {
-public:
-  awaitable<std::string> read() override { co_return cancelled_ ? "" : "piece"; }
-  void cancel() noexcept override { cancelled_ = true; }
-
-private:
-  bool cancelled_ = false;
-};
 
 class OperatorCallsTest : public ::testing::Test {
 protected:
@@ -49,7 +40,7 @@ private:
   {
     meanwhile();
     HttpResponse response;
-    response.stream = std::make_unique<Endless>();
+    response.stream = std::make_unique<ScriptedBody>(std::vector<std::string>{"piece"});
     co_return response;
   }
   static awaitable<void> watch(std::shared_ptr<Interceptor> interceptor, std::function<void()> meanwhile,

@@ -14,36 +14,12 @@
 #include <utility>
 
 #include "kubexx/base/asio.hpp"
+#include "kubexx/testing/scripted_body.hpp"
 
 namespace kubexx::cli {
 namespace {
 
 using nlohmann::json;
-
-struct Body {
-  std::deque<std::string> pieces;
-  bool endless = false;  ///< the last piece comes again and again
-  bool breaks = false;   ///< after the last piece the connection breaks
-  std::size_t reads = 0;
-};
-
-class BodyOfTest final : public BodyStream {
-public:
-  explicit BodyOfTest(Body& body) : body_(body) {}
-  awaitable<std::string> read() override
-  {
-    ++body_.reads;
-    if (body_.pieces.empty() && body_.breaks) throw TransportError(TransportErrc::timeout, "the deadline passed", true);
-    if (body_.pieces.empty()) co_return std::string();
-    std::string piece = body_.pieces.front();
-    if (!body_.endless) body_.pieces.pop_front();
-    co_return piece;
-  }
-  void cancel() noexcept override {}
-
-private:
-  Body& body_;
-};
 
 ApiCall watch_of_pods()
 {
@@ -55,13 +31,14 @@ ApiCall watch_of_pods()
 }
 
 // What the reader makes of an answer with this status and body.
-HttpResponse read(const std::shared_ptr<Interceptor>& reader, unsigned status, const std::string& type, Body& body)
+HttpResponse read(const std::shared_ptr<Interceptor>& reader, unsigned status, const std::string& type,
+                  const testing::BodyScript& body)
 {
   const Interceptor::Next next = [status, type, &body](ApiCall) -> awaitable<HttpResponse> {
     HttpResponse response;
     response.status = status;
     response.headers.set("Content-Type", type);
-    response.stream = std::make_unique<BodyOfTest>(body);
+    response.stream = std::make_unique<testing::ScriptedBody>(body);
     co_return response;
   };
   asio::io_context context;
@@ -70,9 +47,17 @@ HttpResponse read(const std::shared_ptr<Interceptor>& reader, unsigned status, c
   return answer.get();
 }
 
+testing::BodyScript body_of(const std::vector<std::string>& chunks)
+{
+  testing::BodyScript body;
+  for (const auto& chunk : chunks) body.send(chunk);
+  body.end();
+  return body;
+}
+
 TEST(ServerAnswers, AnErrorThatComesInPiecesBecomesAStatusWithItsText)
 {
-  Body body{{"the node ", "is gone\n"}};
+  const auto body = body_of({"the node ", "is gone\n"});
   const auto answer = read(make_answer_reader(), 502, "text/plain", body);
   const auto status = json::parse(answer.body);
   EXPECT_EQ(status["kind"], "Status");
@@ -85,25 +70,27 @@ TEST(ServerAnswers, AnErrorThatComesInPiecesBecomesAStatusWithItsText)
 TEST(ServerAnswers, AStatusThatComesInPiecesIsLeftAsItIs)
 {
   const std::string status = R"({"kind":"Status","apiVersion":"v1","reason":"Expired","message":"too old","code":410})";
-  Body body{{status.substr(0, 20), status.substr(20)}};
+  const auto body = body_of({status.substr(0, 20), status.substr(20)});
   EXPECT_EQ(read(make_answer_reader(), 410, "application/json", body).body, status);
-  Body again{{status}};
+  const auto again = body_of({status});
   const auto blunt = read(make_blunt_answer_reader(), 410, "application/json", again);
-  EXPECT_THAT(blunt.body, testing::Not(testing::HasSubstr("Expired")));
+  EXPECT_THAT(blunt.body, ::testing::Not(::testing::HasSubstr("Expired")));
 }
 
 // An error page without end is read no further than it is quoted.
 TEST(ServerAnswers, AnErrorWithoutEndIsReadAsFarAsItIsQuoted)
 {
-  Body body{{std::string(100, 'x')}, true};
+  const auto body = body_of(std::vector<std::string>(1000, std::string(100, 'x')));
   const auto answer = read(make_answer_reader(), 500, "text/plain", body);
   EXPECT_EQ(json::parse(answer.body)["details"]["causes"][0]["message"], std::string(2048, 'x'));
-  EXPECT_EQ(body.reads, 21U);
+  EXPECT_EQ(body.reads(), 21U);
 }
 
 TEST(ServerAnswers, AnErrorWhoseBodyBreaksOffKeepsItsCodeAndWhatHadCome)
 {
-  Body body{{"the node is"}, false, true};
+  testing::BodyScript body;
+  body.send("the node is");
+  body.break_off(TransportErrc::timeout);
   const auto status = json::parse(read(make_answer_reader(), 500, "text/plain", body).body);
   EXPECT_EQ(status["code"], 500);
   EXPECT_EQ(status["details"]["causes"][0]["message"], "the node is");
@@ -111,11 +98,11 @@ TEST(ServerAnswers, AnErrorWhoseBodyBreaksOffKeepsItsCodeAndWhatHadCome)
 
 TEST(ServerAnswers, ASuccessIsNotRead)
 {
-  Body body{{"line\n"}};
+  const auto body = body_of({"line\n"});
   const auto answer = read(make_answer_reader(), 200, "text/plain", body);
   EXPECT_TRUE(answer.stream);
   EXPECT_EQ(answer.body, "");
-  EXPECT_EQ(body.reads, 0U);
+  EXPECT_EQ(body.reads(), 0U);
 }
 
 }  // namespace
