@@ -6,7 +6,9 @@
 #include <boost/asio/strand.hpp>
 #include <boost/asio/thread_pool.hpp>
 #include <chrono>
+#include <cstddef>
 #include <exception>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <stdexcept>
@@ -21,6 +23,9 @@ namespace kubexx {
 
 namespace {
 
+template <class Context, std::size_t Bits>
+using ExecutorOf = typename Context::template basic_executor_type<std::allocator<void>, Bits>;
+
 /// Nullopt when `executor` is neither an executor of this type nor a strand of one.
 template <class Executor>
 std::optional<ThreadRole> role_in_context(const asio::any_io_executor& executor)
@@ -33,11 +38,21 @@ std::optional<ThreadRole> role_in_context(const asio::any_io_executor& executor)
   return std::nullopt;
 }
 
+/// The same for executors of `Context` with any properties: blocking, relationship, outstanding work.
+template <class Context, std::size_t... Bits>
+std::optional<ThreadRole> role_in_any_of(const asio::any_io_executor& executor, std::index_sequence<Bits...> /*all*/)
+{
+  std::optional<ThreadRole> role;
+  static_cast<void>(((role = role_in_context<ExecutorOf<Context, Bits>>(executor)) || ...));
+  return role;
+}
+
 ThreadRole role_in(const asio::any_io_executor& executor)
 {
   if (!executor) throw std::invalid_argument("a blocking call has an empty executor: set Runtime::executor");
-  if (const auto role = role_in_context<asio::io_context::executor_type>(executor)) return *role;
-  if (const auto role = role_in_context<asio::thread_pool::executor_type>(executor)) return *role;
+  const auto properties = std::make_index_sequence<8>();
+  if (const auto role = role_in_any_of<asio::io_context>(executor, properties)) return *role;
+  if (const auto role = role_in_any_of<asio::thread_pool>(executor, properties)) return *role;
   if (const auto* strand = executor.target<asio::strand<asio::any_io_executor>>()) {
     return role_in(strand->get_inner_executor());
   }

@@ -8,6 +8,7 @@
 #include <boost/asio/cancellation_state.hpp>
 #include <boost/asio/execution/blocking.hpp>
 #include <boost/asio/execution/context.hpp>
+#include <boost/asio/execution/outstanding_work.hpp>
 #include <boost/asio/execution_context.hpp>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
@@ -194,6 +195,7 @@ TEST(BlockOn, AThreadOfAThreadPoolIsRefusedToo)
   EXPECT_TRUE(refused(pool.get_executor()));
   EXPECT_TRUE(refused(asio::make_strand(pool)));
   EXPECT_TRUE(refused(make_strand_of(pool.get_executor())));
+  EXPECT_TRUE(refused(asio::prefer(pool.get_executor(), asio::execution::outstanding_work.tracked)));
   block_on(pool.get_executor(), async_yield());
   pool.join();
 }

@@ -198,8 +198,13 @@ TEST_F(ManagerThreadsTest, AnElectorThatIsStoppedWithoutTimeDoesNotReleaseItsLea
   const LeaderElector elector(client, options, {});
   elector.start();
   wait_for([&] { return elector.is_leader(); });
+  const auto holder = [&] {
+    return client.get(resources::leases, {"default", "demo"}).at("/spec/holderIdentity").as_string().value_or("");
+  };
   EXPECT_FALSE(elector.stop(SteadyTime::min()));
+  EXPECT_NE(holder(), "");
   EXPECT_TRUE(elector.stop(SteadyTime::max()));
+  EXPECT_EQ(holder(), "") << "the second stop releases it";
 }
 
 TEST_F(ManagerThreadsTest, AControllerIsStoppedWithoutACoroutine)

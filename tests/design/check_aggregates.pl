@@ -13,6 +13,7 @@ sub check {
   my ($file) = @_;
   open(my $in, '<', $file) or die "$file: $!\n";
   my ($name, $indent, @found);
+  my $rest = '';
   my $failures = 0;
   while (my $line = <$in>) {
     if (my ($spaces, $struct) = $line =~ /^(\s*)struct (?:\[\[.*?\]\] )?(\w+)[^;]*\{$/) {
@@ -26,14 +27,21 @@ sub check {
       undef $name;
       next;
     }
-    next unless $line =~ /^$indent  (\S.*)$/;
-    my $code = $1 =~ s/\s*\/\/.*//r;
+    # A declaration may have several lines.
+    next unless $line =~ ($rest eq '' ? qr/^$indent  (\S.*)$/ : qr/^\s*(\S.*)$/);
+    my $code = $rest . ($1 =~ s/\s*\/\/.*//r);
+    $rest = '';
+    next if $code eq '';
     # One with a constructor is no aggregate.
     if ($code =~ /^(?:explicit )?$name\(/) {
       undef $name;
       next;
     }
     while ($code =~ s/<[^<>]*>//g) { }
+    if ($code !~ /[;{}:]$/ && $code !~ $not_a_member) {
+      $rest = "$code ";
+      next;
+    }
     next if $code !~ /;$/ || $code =~ $not_a_member;
     my @declarators = split /,/, $code;
     push @found, "$file:$.: $name has a member without an initializer: $code\n" if grep { !/[={]/ } @declarators;

@@ -68,7 +68,7 @@ struct ManagerOptions {
   /// observers. `cluster` is empty for the manager's own cluster, otherwise a name from Manager::add_cluster. Several
   /// threads may call it.
   std::function<void(const ResourceType& type, const std::string& cluster, InformerOptions& options)>
-      configure_informer;
+      configure_informer = {};
 };
 
 /// How a manager watches a kind for one user of its cache.

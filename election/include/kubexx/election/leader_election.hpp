@@ -107,7 +107,8 @@ public:
   /// Stops campaigning and renewing; leadership ends when this begins. With `release`, and with
   /// LeaderElectionOptions::release, it then releases the Lease before `deadline`. Whether this replica still holds the
   /// Lease is decided by re-reading it. Returns false, and logs a warning, if a callback still runs at the deadline or
-  /// the Lease could not be released; it then expires. It may be called again, but only after it has returned.
+  /// the Lease could not be released; it then expires. After it has returned, it may be called again, e.g. with more
+  /// time: it then does what is left to do.
   [[nodiscard]] awaitable<bool> async_stop(bool release, SteadyTime deadline) const;
   /// The blocking form. Throws std::logic_error if called from a thread of the runtime's executor, and RuntimeStopped.
   bool stop(SteadyTime deadline, bool release = true) const;

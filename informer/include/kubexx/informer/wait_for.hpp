@@ -14,7 +14,7 @@ namespace kubexx {
 
 /// How long wait_for waits.
 struct WaitOptions {
-  /// Not set: until the condition is met. Zero or less: it has passed before the first read.
+  /// Not set: until the condition is met. Zero or less: throws `timeout` without a read.
   std::optional<Duration> timeout = {};
   /// Ends the wait with TransportError `cancelled`, from any thread, while a thread runs the executor.
   std::stop_token stop = {};
@@ -24,7 +24,8 @@ struct WaitOptions {
 using ObjectCondition = std::function<bool(const Object& object)>;
 
 /// Waits until the object with this key meets `condition`, and returns that state: empty if the condition accepts an
-/// object that does not exist. The object may be created later. client-go's watch.UntilWithSync, and `kubectl wait`.
+/// object that does not exist. The object may be created later. The same as client-go's watch.UntilWithSync and
+/// `kubectl wait`.
 ///
 /// Reads the object first, then watches it, so the caller needs the verbs get, list and watch for it. Every state that
 /// the watch delivers is checked, so a state that lasts for a moment is rarely missed, but can be (a watch that breaks
@@ -34,7 +35,8 @@ using ObjectCondition = std::function<bool(const Object& object)>;
 /// Throws TransportError `timeout`, whose text names the object, its last state and the last error of the watch; what
 /// the first read throws if a retry cannot help, e.g. the ApiError of a missing permission or of a kind that the server
 /// does not know; what `condition` throws; and std::invalid_argument if it is not set. `condition` is called on the
-/// runtime's executor and must not block.
+/// caller's executor for the first read and on the runtime's executor for the watch, one call at a time, and must not
+/// block.
 [[nodiscard]] awaitable<Object> async_wait_for(Client client, ResourceType type, ObjectKey key,
                                                ObjectCondition condition, WaitOptions options = {});
 
