@@ -50,7 +50,7 @@ std::optional<ThreadRole> role_in_any_of(const asio::any_io_executor& executor, 
 ThreadRole role_in(const asio::any_io_executor& executor)
 {
   if (!executor) throw std::invalid_argument("a blocking call has an empty executor: set Runtime::executor");
-  const auto properties = std::make_index_sequence<8>();
+  const auto properties = std::make_index_sequence<16>();  // the most that a context has
   if (const auto role = role_in_any_of<asio::io_context>(executor, properties)) return *role;
   if (const auto role = role_in_any_of<asio::thread_pool>(executor, properties)) return *role;
   if (const auto* strand = executor.target<asio::strand<asio::any_io_executor>>()) {

@@ -335,7 +335,7 @@ TEST(BlockOn, AnExecutorThatRunsIsWaitedForBeyondTheDeadline)
   while (began == 0) context.poll();
   for (int second = 0; second < 32; ++second) {
     clock.advance(1s);
-    if (second < 30) continue;
+    if (second < 29) continue;
     while (context.poll() == 0) std::this_thread::yield();  // the call asks whether anybody is there
   }
   EXPECT_FALSE(caller.ended());
