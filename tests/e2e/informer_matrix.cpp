@@ -129,7 +129,7 @@ private:
     row.recovery = seconds_since(over);
     rows_.push_back(row);
     EXPECT_TRUE(equal) << cell_.name << ": " << name << " was not recovered from\n" << states();
-    return equal && !testing::Test::HasFailure();
+    return equal && !::testing::Test::HasFailure();
   }
 
   [[nodiscard]] bool all_stream() const
