@@ -33,8 +33,8 @@ public:
   virtual void come_back() = 0;
   /// The same without any state.
   virtual void come_back_empty() = 0;
-  /// Calls `change`, which makes more than a hundred changes, of which no connection that there was before tells. A
-  /// watch that goes on from before them is answered with 410.
+  /// Calls `change`, which makes more than a hundred changes, and forgets its history up to them. Connections that were
+  /// open before do not see the changes. A watch that resumes at an earlier version gets 410.
   virtual void forget(const std::function<void()>& change) = 0;
 };
 

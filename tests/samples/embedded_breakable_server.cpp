@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// kubexx-apiserver as a server that a test breaks. It keeps no state, so it only becomes unreachable when it shall come
-// back with its state; a real one is killed (tests/e2e).
+// kubexx-apiserver as a server that a test breaks. It keeps no state. For a test in which the state survives, it is
+// only unreachable for a while; a real server is killed (tests/e2e).
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -26,20 +26,20 @@ using kubexx::support::Process;
 using kubexx::support::write_file;
 using kubexx::test::Peer;
 
-/// Passes what comes to a loopback port on to another one while it is open.
-class Way {
+/// Forwards a loopback port to another one while it is open.
+class Forwarder {
 public:
-  explicit Way(int target) : port_(kubexx::support::free_port()), target_(static_cast<std::uint16_t>(target))
+  explicit Forwarder(int target) : port_(kubexx::support::free_port()), target_(static_cast<std::uint16_t>(target))
   {
     open();
   }
-  ~Way()
+  ~Forwarder()
   {
     close();
     for (auto& connection : connections_) connection.relay.join();
   }
-  Way(const Way&) = delete;
-  Way& operator=(const Way&) = delete;
+  Forwarder(const Forwarder&) = delete;
+  Forwarder& operator=(const Forwarder&) = delete;
 
   [[nodiscard]] int port() const { return port_; }
   void open()
@@ -119,9 +119,9 @@ public:
     write_file(folder_ / "server.key", certificate.key_pem);
     write_file(folder_ / "tokens.csv", "admin-token,admin,1,\"system:masters\"\nuser-token,user,2,\"\"\n");
     start();
-    way_.emplace(port_);
+    forwarder_.emplace(port_);
     kubeconfig_ = (folder_ / "kubeconfig").string();
-    write_file(kubeconfig_, sample::kubeconfig("https://127.0.0.1:" + std::to_string(way_->port()),
+    write_file(kubeconfig_, sample::kubeconfig("https://127.0.0.1:" + std::to_string(forwarder_->port()),
                                                "    certificate-authority: " + (folder_ / "ca.crt").string() + "\n",
                                                "    token: admin-token\n"));
   }
@@ -129,17 +129,17 @@ public:
   [[nodiscard]] const std::string& kubeconfig() const override { return kubeconfig_; }
   [[nodiscard]] User user() const override { return {"user-token", "user"}; }
   void signal(int number) override { process_.signal(number); }
-  void go_away() override { way_->close(); }
-  void come_back() override { way_->open(); }
+  void go_away() override { forwarder_->close(); }
+  void come_back() override { forwarder_->open(); }
   void come_back_empty() override
   {
     process_.kill();
     start();
-    way_->open();
+    forwarder_->open();
   }
   void forget(const std::function<void()>& change) override
   {
-    way_->cut();
+    forwarder_->cut();
     change();
   }
 
@@ -166,7 +166,7 @@ private:
   int starts_ = 0;
   std::string kubeconfig_;
   Process process_;
-  std::optional<Way> way_;
+  std::optional<Forwarder> forwarder_;
 };
 
 }  // namespace
