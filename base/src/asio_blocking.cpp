@@ -60,15 +60,25 @@ ThreadRole role_in(const asio::any_io_executor& executor)
   return asio::has_service<ThreadCheck>(context) ? asio::use_service<ThreadCheck>(context).role() : ThreadRole::other;
 }
 
+const char* or_default(const char* verb)
+{
+  return verb != nullptr ? verb : "co_await";
+}
+
 [[noreturn]] void throw_would_block(const char* verb)
 {
   throw std::logic_error(std::string("blocking call on a thread of its own executor would wait for itself: use ") +
-                         verb);
+                         or_default(verb));
 }
 
 }  // namespace
 
 namespace detail {
+
+void require_work(bool set, const char* what)
+{
+  if (!set) throw std::invalid_argument(std::string("block_on: ") + what);
+}
 
 void BlockingService::end(const std::shared_ptr<BlockingCall>& call)
 {
@@ -171,7 +181,7 @@ void take_outcome(const BlockingCall& call, const char* verb)
 void run_call(const asio::any_io_executor& executor, std::function<awaitable<void>()> work, const char* verb,
               Clock* clock, std::optional<SteadyTime> deadline)
 {
-  if (!work) throw std::invalid_argument("block_on: the function to run is not set");
+  require_work(is_set(work), "the function to run is not set");
   if (role_in(executor) != ThreadRole::other) throw_would_block(verb);
   auto& service = asio::use_service<BlockingService>(asio::query(executor, asio::execution::context));
   const auto call = std::make_shared<BlockingCall>(executor, std::move(work), service);
@@ -182,7 +192,7 @@ void run_call(const asio::any_io_executor& executor, std::function<awaitable<voi
     }
     awaitable<void> coroutine;
     try {
-      coroutine = call->work();
+      coroutine = start_work(call->work);
     } catch (...) {
       end(std::current_exception());
       return;
@@ -201,7 +211,7 @@ void run_call(const asio::any_io_executor& executor, std::function<awaitable<voi
 RuntimeStopped::RuntimeStopped(const char* verb)
     : std::runtime_error(std::string("the runtime was stopped while a blocking call waited for it: join the calling "
                                      "threads first, or use ") +
-                         verb)
+                         or_default(verb))
 {
 }
 
@@ -213,7 +223,7 @@ RuntimeStopped RuntimeStopped::not_run(const char* verb)
       std::string(
           "no thread ran the executor of a blocking call before its deadline: call run() of its io_context on another "
           "thread, from before the call until it returns, or find the handler that blocks that thread, or use ") +
-      verb);
+      or_default(verb));
 }
 
 bool running_in_this_thread(const asio::any_io_executor& executor)

@@ -266,6 +266,7 @@ public:
 
   void write(const LogLine& line) noexcept override
   {
+    if (!enabled(line.level)) return;
     try {
       const WallTime time = line.time ? *line.time : WallTime(std::chrono::system_clock::now());
       const std::string text = options_.format == LogFormat::json ? json_line(line, time) : text_line(line, time);
@@ -274,6 +275,7 @@ public:
         return;
       }
       const std::lock_guard lock(mutex_);
+      options_.out->clear();  // a disk that was full may have room again
       options_.out->write(text.data(), static_cast<std::streamsize>(text.size()));
       if (line.level >= LogLevel::warn) options_.out->flush();
     } catch (...) {  // NOLINT(bugprone-empty-catch): a line that cannot be written must not take the program down

@@ -174,6 +174,14 @@ TEST(BlockOn, WhatIsEmptyIsRefused)
   EXPECT_THROW(block_on({}, [] { return async_yield(); }), std::invalid_argument);
   EXPECT_THROW(block_on(executor, awaitable<int>()), std::invalid_argument);
   EXPECT_THROW(block_on(executor, std::function<awaitable<void>()>()), std::invalid_argument);
+  EXPECT_THROW(block_on(executor, std::function<awaitable<int>()>()), std::invalid_argument);
+  EXPECT_THROW(block_on<int>(executor, std::function<awaitable<int>()>()), std::invalid_argument);
+  awaitable<int> (*no_function)() = nullptr;
+  EXPECT_THROW(block_on(executor, no_function), std::invalid_argument);
+  EXPECT_THROW(block_on(executor, [] { return awaitable<void>(); }), std::invalid_argument);
+  EXPECT_THROW(block_on(executor, std::function<awaitable<void>()>([] { return awaitable<void>(); })),
+               std::invalid_argument);
+  EXPECT_THROW(block_on(executor, [] { return awaitable<int>(); }), std::invalid_argument);
   EXPECT_THROW(static_cast<void>(running_in_this_thread({})), std::invalid_argument);
 }
 

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <stdexcept>
@@ -79,6 +81,30 @@ TEST(ConsoleLog, AStreamThatThrowsDoesNotEndTheProgram)
   EXPECT_NE(buffer.str().find("a warning"), std::string::npos);
 }
 
+TEST(ConsoleLog, TheLineAfterALostOneIsWritten)
+{
+  std::ostringstream out;
+  const Log log(make_console_log({.out = &out}));
+  out.setstate(std::ios::badbit);  // as a full disk leaves it
+  log.warn("a warning");
+  EXPECT_NE(out.str().find("a warning"), std::string::npos);
+}
+
+TEST(ConsoleLog, AnUnsignedIntegerKeepsItsValue)
+{
+  std::ostringstream out;
+  Log(make_console_log({.out = &out})).info("hash", {{"of", std::numeric_limits<std::uint64_t>::max()}, {"n", 7U}});
+  EXPECT_NE(out.str().find("of=18446744073709551615 n=7"), std::string::npos) << out.str();
+}
+
+TEST(ConsoleLog, JsonHasNoNumberForNan)
+{
+  std::ostringstream out;
+  const Log log(make_console_log({.format = LogFormat::json, .out = &out}));
+  log.info("a", {{"ratio", std::numeric_limits<double>::quiet_NaN()}});
+  EXPECT_TRUE(nlohmann::json::parse(out.str()).at("ratio").is_null()) << out.str();
+}
+
 TEST(ConsoleLog, JsonIsOneObjectPerLine)
 {
   std::ostringstream out;
@@ -116,6 +142,7 @@ TEST(ConsoleLog, DropsWhatIsBelowItsLevelBeforeFormatting)
   EXPECT_TRUE(sink->enabled(LogLevel::warn));
   EXPECT_FALSE(sink->enabled(LogLevel::off));
   Log(sink).info("quiet");
+  sink->write({.level = LogLevel::info, .message = "quiet"});
   EXPECT_EQ(out.str(), "");
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The stop of one controller. A second one, with shorter limits, hastens the first.
+#include <algorithm>
 #include <functional>
 #include <utility>
 
@@ -23,7 +24,7 @@ awaitable<bool> Controller::Impl::stop(std::shared_ptr<Impl> self, StopLimits li
   self->working_.on_empty([ended] { ended.fire(); });
   self->shares_->open();
   if (working) {
-    const DrainResult drained = co_await async_shut_down_with_drain(*self->queue_, limits.drain);
+    const DrainResult drained = co_await async_shut_down_with_drain(*self->queue_, std::min(limits.drain, limits.end));
     if (drained != DrainResult::drained && !self->stop_.stop_requested()) {
       self->log_.warn("stopping before the queue is drained",
                       {{"queued", self->queue_->size()}, {"active", self->active().size()}});

@@ -16,7 +16,8 @@ namespace kubexx {
 
 /// Returns whether the calling thread is running a handler of `executor`. Blocking there on a coroutine of `executor`
 /// would never end. Knows asio::io_context, asio::thread_pool, their strands, and contexts with a ThreadCheck
-/// (base/asio_thread_check.hpp); for any other executor it returns false.
+/// (base/asio_thread_check.hpp); for any other executor it returns false. Throws std::invalid_argument if `executor` is
+/// empty.
 [[nodiscard]] bool running_in_this_thread(const asio::any_io_executor& executor);
 
 /// Thrown by a blocking call if the SystemRuntime that it needs was stopped, if the io_context was destroyed while it
@@ -32,10 +33,10 @@ private:
 };
 
 /// Runs `work` on `executor` and blocks until it ends; throws its exception. Throws std::logic_error if called from a
-/// thread of that executor, RuntimeStopped, and std::invalid_argument if `executor` or `work` is empty. `work` may be a
-/// capturing lambda that is a coroutine: it lives as long as its coroutine. Objects that `work` refers to must live
-/// until this call returns, not longer: `work` and its coroutine are destroyed by then. `verb` names the awaitable form
-/// in the messages. There is no deadline: while nobody runs the executor, this call waits.
+/// thread of that executor, RuntimeStopped, and std::invalid_argument if `executor`, `work` or the awaitable that it
+/// returns is empty. `work` may be a capturing lambda that is a coroutine: it lives as long as its coroutine. Both are
+/// destroyed before this call returns, so `work` may refer to objects of the calling function. `verb` names the
+/// awaitable form in the messages. There is no deadline: while nobody runs the executor, this call waits.
 void block_on(const asio::any_io_executor& executor, std::function<awaitable<void>()> work,
               const char* verb = "co_await");
 
@@ -53,6 +54,28 @@ awaitable<void> keep_result(awaitable<T> work, std::shared_ptr<std::optional<T>>
   result->emplace(co_await std::move(work));
 }
 
+void require_work(bool set, const char* what);
+
+/// Whether `work` is a null pointer or a wrapper, such as std::function, without a function.
+template <class Work>
+bool is_set(const Work& work)
+{
+  if constexpr (std::is_pointer_v<Work> || requires { work.operator bool(); }) {
+    return static_cast<bool>(work);
+  } else {
+    return true;
+  }
+}
+
+/// Calls `work`, whose coroutine must exist: without one, `co_await` would be undefined.
+template <class Work>
+auto start_work(Work& work)
+{
+  auto coroutine = work();
+  require_work(coroutine.valid(), "the function returned an empty awaitable");
+  return coroutine;
+}
+
 /// The type that the coroutine of `Work` returns.
 template <class Work>
 using ResultOf = typename std::invoke_result_t<Work&>::value_type;
@@ -67,13 +90,14 @@ ResultOf<Work> block_for_result(const asio::any_io_executor& executor, Work work
                                 Deadline&&... deadline)
 {
   using T = ResultOf<Work>;
+  require_work(is_set(work), "the function to run is not set");
   const auto kept = std::make_shared<Work>(std::move(work));  // it may be movable only
   if constexpr (std::is_void_v<T>) {
-    std::function<awaitable<void>()> run = [kept] { return (*kept)(); };
+    std::function<awaitable<void>()> run = [kept] { return start_work(*kept); };
     block_on(executor, std::move(run), verb, std::forward<Deadline>(deadline)...);
   } else {
     const auto result = std::make_shared<std::optional<T>>();
-    std::function<awaitable<void>()> run = [result, kept] { return keep_result<T>((*kept)(), result); };
+    std::function<awaitable<void>()> run = [result, kept] { return keep_result<T>(start_work(*kept), result); };
     block_on(executor, std::move(run), verb, std::forward<Deadline>(deadline)...);
     return std::move(**result);
   }
@@ -83,7 +107,7 @@ ResultOf<Work> block_for_result(const asio::any_io_executor& executor, Work work
 template <class T>
 auto returning(awaitable<T> work)
 {
-  if (!work.valid()) throw std::invalid_argument("block_on: the awaitable is empty, or was started before");
+  require_work(work.valid(), "the awaitable is empty, or was started before");
   return [work = std::move(work)]() mutable { return std::move(work); };
 }
 

@@ -39,7 +39,8 @@ using MetricSink = std::function<void(double value)>;
 /// exception of `open`, e.g. for a name that the registry refuses, leaves the function that asked for the series. Users
 /// that ask for the same kind, name and labels (in the same order) share one sink, with the buckets and the help of the
 /// first one. The sink is destroyed with the last of them, and the series is not opened again before that has ended.
-/// Callback gauges are not shared. Neither `open` nor a sink, nor its destructor, may call this provider. Thread safe.
+/// Callback gauges are not shared. Neither `open` nor a sink, nor its destructor, may call this provider or release a
+/// series that it made. Thread safe.
 class CallbackMetrics final : public MetricsProvider {
 public:
   explicit CallbackMetrics(std::function<MetricSink(const MetricSeries& series)> open);

@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -19,7 +20,8 @@ namespace kubexx {
 
 enum class LogLevel { trace, debug, info, warn, error, off };
 
-/// One key and value of a log line. A value type; it copies strings.
+/// One key and value of a log line. A value type; it copies strings. An integer above the range of std::int64_t is kept
+/// as the string of its digits.
 struct LogField {
   using Value = std::variant<std::string, std::int64_t, double, bool, Duration>;
   std::string key;
@@ -30,7 +32,7 @@ struct LogField {
   LogField(std::string_view k, const std::string& v) : key(k), value(v) {}
   LogField(std::string_view k, bool v) : key(k), value(v) {}
   template <std::integral I>
-  LogField(std::string_view k, I v) : key(k), value(static_cast<std::int64_t>(v))
+  LogField(std::string_view k, I v) : key(k), value(integer(v))
   {
   }
   LogField(std::string_view k, double v) : key(k), value(v) {}
@@ -42,6 +44,14 @@ struct LogField {
   LogField(std::string_view k, std::chrono::duration<Rep, Period> v)
       : key(k), value(std::chrono::duration_cast<Duration>(v))
   {
+  }
+
+private:
+  template <std::integral I>
+  static Value integer(I v)
+  {
+    if (!std::in_range<std::int64_t>(v)) return std::to_string(v);
+    return static_cast<std::int64_t>(v);
   }
 };
 

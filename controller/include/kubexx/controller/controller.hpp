@@ -142,13 +142,14 @@ public:
 
   /// Starts the watches, which fill the queue, but no workers: for a standby. Idempotent.
   void warm_up() const;
-  /// Starts the watches, and the workers as soon as the watches have synced. Returns without waiting. Call it once.
+  /// Starts the watches, and the workers as soon as the watches have synced. Returns without waiting. Call it
+  /// once: throws std::logic_error if it was called before. Has no effect after a stop.
   void start() const;
 
   /// Limits of async_stop.
   struct StopLimits {
     SteadyTime drain;  ///< the queue drains until then; then its keys are dropped and stop tokens are requested
-    SteadyTime end;    ///< running reconciles are awaited until then
+    SteadyTime end;    ///< running reconciles are awaited until then; an earlier `end` also ends the drain
   };
   /// Refuses new keys, drains the queue, ends the workers and unsubscribes from the watches. Returns false if a
   /// reconcile was still running at `end`: it continues, and keeps its controller alive until it returns.

@@ -64,7 +64,7 @@ public:
   }
 
   /// Ends open series, refuses further events and stops waiting for retries. Returns true if all waiting events have
-  /// been sent or rejected before `deadline`.
+  /// been sent or rejected before `deadline`. Otherwise it discards those that are left.
   [[nodiscard]] awaitable<bool> async_stop(SteadyTime deadline) const;
   /// The blocking form. Throws std::logic_error on a thread of the runtime's executor, and RuntimeStopped if no thread
   /// runs that.

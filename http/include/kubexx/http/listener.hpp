@@ -46,7 +46,7 @@ struct ListenerOptions {
   Duration body_timeout = std::chrono::seconds(60);       ///< longest silence while a request body arrives
   Duration write_timeout = std::chrono::seconds(60);      ///< for one write to a peer that does not read its response
   Duration idle_timeout = std::chrono::seconds(120);      ///< between two requests on a connection
-  Duration stop_timeout = std::chrono::seconds(5);        ///< how long async_stop waits for responses in progress
+  Duration stop_timeout = std::chrono::seconds(5);        ///< how long async_stop waits for requests in progress
   /// Makes the response that replaces the handler's; the default is `status` with one line of text. The connection is
   /// then closed, except after `handler_failed`.
   std::function<HttpResponse(Refusal why, unsigned status, std::string message)> error_response = {};
@@ -76,8 +76,8 @@ public:
   /// nothing, if `config` is unusable or the listener has no TLS.
   void set_tls(const TlsServerConfig& config);
 
-  /// Stops accepting, ends streams, lets responses in progress be sent (for at most `stop_timeout`), then closes every
-  /// connection. Returns when no connection is left or the time is over. Idempotent.
+  /// Stops accepting, ends streams, completes requests in progress, also those that have begun to arrive (for at most
+  /// `stop_timeout`), then closes every connection. Returns when no connection is left or the time is over. Idempotent.
   [[nodiscard]] awaitable<void> async_stop();
   /// The blocking form. Throws std::logic_error if called from a thread of the runtime's executor, and RuntimeStopped.
   void stop();

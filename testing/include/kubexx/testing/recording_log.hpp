@@ -17,7 +17,7 @@
 namespace kubexx::testing {
 
 /// A sink that keeps what is logged, for tests that read it: `Runtime::log = Log(std::make_shared<RecordingLog>())`.
-/// A line is `level message key=value key=value`. Values stand as they are, without quotes; a duration is a whole
+/// A line is `level message key=value key=value`. Values are written without quotes; a duration is a whole
 /// number of its largest unit ("20ms", "1500ms", "2s"). Thread safe.
 class RecordingLog final : public LogSink {
 public:

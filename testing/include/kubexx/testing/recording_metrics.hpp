@@ -13,8 +13,8 @@ namespace kubexx::testing {
 
 /// A provider whose series a test can read: `Runtime::metrics = &metrics`. Finds a series by its name and its labels,
 /// which may stand in any order. A series is gone as soon as its last `keep` has ended; made again, it begins at zero.
-/// A name with the same labels must not be series of two kinds (std::logic_error). Thread safe. The series that it
-/// hands out may outlive it, and so may their registrations.
+/// Throws std::logic_error if a name with the same labels is asked for as two kinds of series. Thread safe. The series
+/// that it hands out may outlive it, and so may their registrations.
 class RecordingMetrics final : public MetricsProvider {
 public:
   RecordingMetrics();
@@ -26,7 +26,7 @@ public:
                                              MetricLabels labels) override;
   [[nodiscard]] std::shared_ptr<Histogram> histogram(std::string_view name, std::string_view help, MetricLabels labels,
                                                      std::span<const double> buckets) override;
-  /// Registered twice, the later one is read.
+  /// If the same series is registered twice, `value` calls the later `read`.
   [[nodiscard]] std::unique_ptr<MetricRegistration> gauge_callback(std::string_view name, std::string_view help,
                                                                    MetricLabels labels,
                                                                    std::function<double()> read) override;
