@@ -96,10 +96,19 @@ void ManifestApplier::apply_object(Object object, const std::string& source)
       strict.field_validation = "Strict";
       (void)world_.user().patch(type, object.key(), object.bytes(), strict);
     }
-    if (type == resources::custom_resource_definitions) wait_established(object);
+    if (type == resources::custom_resource_definitions) {
+      crd_sources_[std::string(object.name())] = source;
+      wait_established(object);
+    }
   } catch (const std::exception& error) {
     throw std::runtime_error(what + ": " + error.what());
   }
+}
+
+std::string ManifestApplier::source_of_crd(const std::string& name) const
+{
+  const auto found = crd_sources_.find(name);
+  return found == crd_sources_.end() ? name : found->second + ": " + name;
 }
 
 ResourceType ManifestApplier::type_of(const Object& object)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
 
 #include "kubexx/client/rest_mapper.hpp"
@@ -19,6 +20,8 @@ public:
   void apply(const std::filesystem::path& path);
   /// `source` names it in errors.
   void apply_text(const std::string& text, const std::string& source);
+  /// Where the CRD with this name was applied from; its name itself if not by this object.
+  [[nodiscard]] std::string source_of_crd(const std::string& name) const;
 
 private:
   void apply_object(Object object, const std::string& source);
@@ -27,6 +30,7 @@ private:
 
   TestWorld& world_;
   RestMapper mapper_;
+  std::map<std::string, std::string> crd_sources_;  // by the name of the CRD
 };
 
 }  // namespace kubexx::testing

@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <exception>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <utility>
 
 #include "failure_text.hpp"
+#include "kubexx/apimachinery/crd.hpp"
 #include "kubexx/apimachinery/well_known_resources.hpp"
 #include "kubexx/client/discovery.hpp"
 
@@ -98,10 +100,35 @@ void OperatorTest::Impl::begin_life()
       std::make_unique<Manager>(network.with_innermost(make_call_interceptor(calls, process)), std::move(with));
   for (const auto& cluster : clusters_) life->manager->add_cluster(cluster->name, client_of(*cluster, *life));
   options.setup(*life->manager);
+  if (options.check_crds && !std::exchange(crds_checked_, true)) check_crds(*life->manager);
   lives_.push_back(std::move(life));
   running_ = true;  // from now on it has to be stopped, also when it cannot start
   allow_declared();
   manager().start();
+}
+
+void OperatorTest::Impl::check_crds(const Manager& manager)
+{
+  const auto kinds = manager.described_kinds();
+  const bool custom =
+      std::any_of(kinds.begin(), kinds.end(), [](const DescribedKind& kind) { return !kind.resource->group.empty(); });
+  if (!custom) return;
+  std::string problems;
+  for (const Object& definition : world->user().list_all(resources::custom_resource_definitions).items) {
+    const nlohmann::json crd = definition.json();
+    const auto text = [&crd](const char* pointer) { return crd.value(nlohmann::json::json_pointer(pointer), ""); };
+    for (const DescribedKind& kind : kinds) {
+      const ResourceInfo& ours = *kind.resource;
+      const bool same = text("/spec/names/plural") == ours.plural || text("/spec/names/kind") == ours.kind;
+      if (text("/spec/group") != ours.group || !same) continue;
+      const auto mismatches = crd_mismatches(kind, crd);
+      if (mismatches.empty()) continue;
+      problems += manifests.source_of_crd(std::string(definition.name())) + " and the struct of " +
+                  std::string(ours.kind) + " " + std::string(ours.version) + ":\n";
+      for (const auto& mismatch : mismatches) problems += "  " + mismatch + "\n";
+    }
+  }
+  if (!problems.empty()) throw TestFailure("a CRD does not fit the struct of its kind\n" + problems);
 }
 
 void OperatorTest::Impl::start()

@@ -70,6 +70,8 @@ private:
   void begin_life();
   /// A crash that a fault of the seed brought; called within a call.
   void crashed(const std::shared_ptr<OperatorLife>& process, Duration restart_after);
+  /// Fails for CRDs that do not fit the structs of the operator.
+  void check_crds(const Manager& manager);
   /// Starts again what has crashed, and fails for calls that were not declared.
   void look();
   void fail_for_undeclared_calls();
@@ -89,10 +91,11 @@ private:
   std::vector<std::unique_ptr<Life>> lives_;   // the last one runs, or has crashed
   std::set<std::string, std::less<>> served_;  // names of resources that the server has
   bool running_ = false;                       // between start and stop
-  bool crashed_ = false;                       // a life has: its reconciles fail, whatever they do
-  std::string last_metrics_;                   // when the lives had ended, before their series went
-  std::atomic<Duration::rep> restart_at_{0};   // of the clock, in Duration; 0: at once
-  Timer restart_timer_;                        // wakes the simulation then
+  bool crds_checked_ = false;
+  bool crashed_ = false;                      // a life has: its reconciles fail, whatever they do
+  std::string last_metrics_;                  // when the lives had ended, before their series went
+  std::atomic<Duration::rep> restart_at_{0};  // of the clock, in Duration; 0: at once
+  Timer restart_timer_;                       // wakes the simulation then
 };
 
 }  // namespace kubexx::testing

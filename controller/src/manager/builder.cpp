@@ -71,6 +71,7 @@ struct ControllerBuilder::Plan {
   std::vector<Index> indexes;
   std::vector<Predicate> predicates;
   std::vector<std::string> mistakes;
+  std::vector<DescribedKind> described;
   std::vector<Declaration> declarations;  // of what is written, and read past the caches
   // Of the deprecated modifiers: whether in_clusters is about the last of them, not about the last watch.
   bool declared_last = false;
@@ -214,6 +215,7 @@ struct ControllerBuilder::Plan {
     }
     for (auto& [channel, map] : channels) controller.watch(channel, std::move(map));
     declare_needed(made, usual);
+    for (const DescribedKind& kind : described) manager.impl_->describe(kind);
     manager.impl_->add(std::make_shared<ClusterWatches>(controller, std::move(made), std::move(indexes)));
   }
 
@@ -278,6 +280,12 @@ ControllerBuilder::ControllerBuilder(ControllerBuilder&&) noexcept = default;
 ControllerBuilder::~ControllerBuilder()
 {
   if (plan_) plan_->report_unbuilt();
+}
+
+ControllerBuilder& ControllerBuilder::describes(const DescribedKind& kind)
+{
+  plan_->described.push_back(kind);
+  return *this;
 }
 
 ControllerBuilder& ControllerBuilder::for_(ResourceType type, KindOptions options)

@@ -124,6 +124,18 @@ void Manager::Impl::note_unbuilt(const std::string& controller)
   warn_of_unbuilt(runtime.log, controller);
 }
 
+void Manager::Impl::describe(const DescribedKind& kind)
+{
+  const std::lock_guard lock(mutex_);
+  if (std::find(described_.begin(), described_.end(), kind) == described_.end()) described_.push_back(kind);
+}
+
+std::vector<DescribedKind> Manager::Impl::described_kinds() const
+{
+  const std::lock_guard lock(mutex_);
+  return described_;
+}
+
 void Manager::Impl::open_listeners()
 {
   ProbePages health;
@@ -294,6 +306,10 @@ awaitable<bool> Manager::async_remove_cluster(std::string name)
 std::vector<std::string> Manager::clusters() const
 {
   return impl_->clusters();
+}
+std::vector<DescribedKind> Manager::described_kinds() const
+{
+  return impl_->described_kinds();
 }
 Permissions Manager::permissions(std::string_view cluster) const
 {

@@ -37,6 +37,8 @@ public:
   /// Says at the start, or now if that is over, that a builder was destroyed without build().
   void note_unbuilt(const std::string& controller);
   void declare(const Permissions& needed, const Clusters& where);
+  void describe(const DescribedKind& kind);
+  [[nodiscard]] std::vector<DescribedKind> described_kinds() const;
   [[nodiscard]] Permissions permissions(std::string_view cluster) const;
   [[nodiscard]] Permissions lease_permissions() const;
   [[nodiscard]] std::string roles(const RoleSubject& subject) const;
@@ -133,6 +135,7 @@ private:
   std::set<std::string> leaving_;  // guarded by mutex_; clusters that are taken out at the moment
   std::vector<std::shared_ptr<ClusterWatches>> watches_;  // guarded by mutex_
   std::vector<Needed> needed_;                            // guarded by mutex_; what was declared
+  std::vector<DescribedKind> described_;                  // guarded by mutex_; each once
   Stage stage_ = Stage::made;                             // guarded by mutex_
   bool elected_ = false;                                  // guarded by mutex_; controllers that need it have started
   bool synced_ = false;                                   // guarded by mutex_; every required watch has been

@@ -13,6 +13,8 @@ namespace kubexx {
 /// []byte of the API: arbitrary bytes, base64 in JSON, e.g. the data of a Secret or a CA bundle. A value.
 class Bytes {
 public:
+  static constexpr std::string_view kubexx_schema = R"({"type":"string","format":"byte"})";
+
   static constexpr bool omit_zero = true;
 
   Bytes() noexcept = default;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <array>
-#include <boost/describe/class.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -11,6 +10,7 @@
 #include <vector>
 
 #include "kubexx/apimachinery/compiled.hpp"
+#include "kubexx/apimachinery/describe_struct.hpp"
 #include "kubexx/apimachinery/time.hpp"
 
 namespace kubexx {
@@ -33,7 +33,11 @@ struct Condition {
 
   friend bool operator==(const Condition&, const Condition&);
 };
-BOOST_DESCRIBE_STRUCT(Condition, (), (type, status, observedGeneration, lastTransitionTime, reason, message))
+// `message` is not required, unlike in metav1: an empty one is left out when it is written.
+KUBEXX_DESCRIBE(Condition, (type, required, max_length(316)),
+                (status, required, enum_value("True"), enum_value("False"), enum_value("Unknown")),
+                (observedGeneration, minimum(0)), (lastTransitionTime, required),
+                (reason, required, min_length(1), max_length(1024)), (message, max_length(32768)));
 KUBEXX_COMPILED(Condition)
 
 /// Adds `wanted`, or updates the condition of its type; returns false if nothing changed. lastTransitionTime changes

@@ -8,12 +8,14 @@
 #include <string_view>
 #include <type_traits>
 
+#include "kubexx/apimachinery/describe_struct.hpp"
 #include "kubexx/apimachinery/detail/codec.hpp"
 #include "kubexx/apimachinery/json_view.hpp"
 #include "kubexx/apimachinery/object.hpp"
 #include "kubexx/apimachinery/resource.hpp"
 
-/// Converts described structs to and from JSON: `BOOST_DESCRIBE_STRUCT(Spec, (), (replicas, template_))`.
+/// Converts described structs to and from JSON: `KUBEXX_DESCRIBE(Spec, replicas, template_);`, or
+/// `BOOST_DESCRIBE_STRUCT(Spec, (), (replicas, template_))`.
 ///
 /// A member may be a bool, an integer (range checked), a floating-point number, a std::string, a described enum
 /// (written as its name), a std::optional, std::vector or std::map<std::string, …>, a described struct, nlohmann::json

@@ -17,6 +17,9 @@ namespace kubexx {
 /// 80 and "80" differ. A value; 0 by default.
 class IntOrString {
 public:
+  static constexpr std::string_view kubexx_schema =
+      R"({"anyOf":[{"type":"integer"},{"type":"string"}],"x-kubernetes-int-or-string":true})";
+
   IntOrString() noexcept = default;
   IntOrString(std::int32_t number) noexcept : value_(number) {}
   IntOrString(std::string text) noexcept : value_(std::move(text)) {}

@@ -13,7 +13,8 @@ namespace kubexx {
 /// `from_json` gets any value except null, and throws a std::invalid_argument (ValueError) that names the expected
 /// form; the reader adds the path. `write_json` writes exactly one value. Written over an original, a value that equals
 /// the original keeps its spelling. With `static constexpr bool omit_zero = true`, values for which `is_zero()` is true
-/// are left out.
+/// are left out. `static constexpr std::string_view kubexx_schema`, the OpenAPI v3 schema of a value as JSON text, is
+/// needed in a kind whose CRD is printed.
 template <class T>
 concept JsonValue = std::equality_comparable<T> && requires(const T& value, JsonView from, JsonWriter& to) {
   { T::from_json(from) } -> std::same_as<T>;

@@ -15,6 +15,8 @@ namespace kubexx {
 /// metav1.Duration: a Duration whose JSON is text in the format of Go, "1h15m30.5s". Arithmetic yields Durations.
 class MetaDuration : public Duration {
 public:
+  static constexpr std::string_view kubexx_schema = R"({"type":"string"})";
+
   constexpr MetaDuration() noexcept : Duration() {}
   template <std::convertible_to<Duration> Span>
   constexpr MetaDuration(Span span) noexcept : Duration(span)

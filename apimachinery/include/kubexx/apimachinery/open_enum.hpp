@@ -30,6 +30,7 @@ private:
 ///     struct Protocol : OpenEnum<Protocol> {
 ///       using OpenEnum::OpenEnum;
 ///       static constexpr Name TCP{"TCP"}, UDP{"UDP"};
+///       static constexpr std::array kubexx_values{TCP, UDP};  // optional: the `enum` of its schema in a CRD
 ///     };
 ///
 ///     port.protocol = Protocol::UDP;

@@ -17,6 +17,10 @@ namespace kubexx {
 /// value; 0 by default. Behaves like k8s.io/apimachinery/pkg/api/resource, except where that loses digits or overflows.
 class Quantity {
 public:
+  static constexpr std::string_view kubexx_schema =
+      R"({"anyOf":[{"type":"integer"},{"type":"string"}],"pattern":"^(\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))(([KMGTPE]i)|)"
+      R"([numkMGTPE]|([eE](\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))))?$","x-kubernetes-int-or-string":true})";
+
   enum class Format {
     decimal_si,        ///< n u m k M G T P E, powers of 1000
     binary_si,         ///< Ki Mi Gi Ti Pi Ei, powers of 1024

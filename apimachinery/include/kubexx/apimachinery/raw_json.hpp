@@ -14,6 +14,8 @@ namespace kubexx {
 /// header.
 class RawJson {
 public:
+  static constexpr std::string_view kubexx_schema = R"({"x-kubernetes-preserve-unknown-fields":true})";
+
   static constexpr bool omit_zero = true;
 
   RawJson() noexcept = default;

@@ -67,6 +67,8 @@ private:
 /// fraction that was read counts in comparisons and is cut off when written.
 class Time : public Instant {
 public:
+  static constexpr std::string_view kubexx_schema = R"({"type":"string","format":"date-time"})";
+
   using Instant::Instant;
   explicit Time(const Instant& at) noexcept : Instant(at) {}
   /// Reads RFC 3339 like Go's time.Parse: any offset, an optional fraction after '.' or ',', an hour of one or two
@@ -82,6 +84,8 @@ public:
 /// only in this form, as in Go.
 class MicroTime : public Instant {
 public:
+  static constexpr std::string_view kubexx_schema = R"({"type":"string","format":"date-time"})";
+
   using Instant::Instant;
   explicit MicroTime(const Instant& at) noexcept : Instant(at) {}
   /// Throws ValueError.

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "kubexx/apimachinery/described_kind.hpp"
 #include "kubexx/apimachinery/resource.hpp"
 #include "kubexx/client/interceptor.hpp"
 #include "kubexx/controller/clusters.hpp"
@@ -57,6 +58,10 @@ public:
   ControllerBuilder(ControllerBuilder&&) noexcept;
   ~ControllerBuilder();
 
+  /// Names the struct of a kind that the controller uses, so that a test can compare it with the kind's CRD. The forms
+  /// with a type argument, such as for_<T>(), do so by themselves.
+  ControllerBuilder& describes(const DescribedKind& kind);
+
   // Makes the argument `{}` unambiguous, which fits both KindOptions and Predicate.
   enum class NoOptions {};
 
@@ -66,6 +71,7 @@ public:
   template <Kind T>
   ControllerBuilder& for_(KindOptions options = {})
   {
+    describe<T>();
     return for_(resource_of<T>(), std::move(options));
   }
   ControllerBuilder& for_(ResourceType type, Predicate predicate)
@@ -75,12 +81,14 @@ public:
   template <Kind T>
   ControllerBuilder& for_(Predicate predicate)
   {
+    describe<T>();
     return for_(resource_of<T>(), std::move(predicate));
   }
   ControllerBuilder& for_(ResourceType type, NoOptions /*none*/) { return for_(std::move(type)); }
   template <Kind T>
   ControllerBuilder& for_(NoOptions /*none*/)
   {
+    describe<T>();
     return for_(resource_of<T>());
   }
 
@@ -90,6 +98,7 @@ public:
   template <Kind T>
   ControllerBuilder& owns(KindOptions options = {}, Owners which = Owners::controller)
   {
+    describe<T>();
     return owns(resource_of<T>(), std::move(options), which);
   }
   ControllerBuilder& owns(ResourceType type, Predicate predicate, Owners which = Owners::controller)
@@ -99,6 +108,7 @@ public:
   template <Kind T>
   ControllerBuilder& owns(Predicate predicate, Owners which = Owners::controller)
   {
+    describe<T>();
     return owns(resource_of<T>(), std::move(predicate), which);
   }
   ControllerBuilder& owns(ResourceType type, NoOptions /*none*/, Owners which = Owners::controller)
@@ -108,6 +118,7 @@ public:
   template <Kind T>
   ControllerBuilder& owns(NoOptions /*none*/, Owners which = Owners::controller)
   {
+    describe<T>();
     return owns(resource_of<T>(), KindOptions(), which);
   }
 
@@ -117,6 +128,7 @@ public:
   template <Kind T>
   ControllerBuilder& watches(Mapper map, KindOptions options = {})
   {
+    describe<T>();
     return watches(resource_of<T>(), std::move(map), std::move(options));
   }
   ControllerBuilder& watches(ResourceType type, Mapper map, Predicate predicate)
@@ -126,6 +138,7 @@ public:
   template <Kind T>
   ControllerBuilder& watches(Mapper map, Predicate predicate)
   {
+    describe<T>();
     return watches(resource_of<T>(), std::move(map), std::move(predicate));
   }
   ControllerBuilder& watches(ResourceType type, Mapper map, NoOptions /*none*/)
@@ -135,6 +148,7 @@ public:
   template <Kind T>
   ControllerBuilder& watches(Mapper map, NoOptions /*none*/)
   {
+    describe<T>();
     return watches(resource_of<T>(), std::move(map));
   }
 
@@ -144,6 +158,7 @@ public:
   template <Kind T>
   ControllerBuilder& reads(KindOptions options = {})
   {
+    describe<T>();
     return reads(resource_of<T>(), std::move(options));
   }
 
@@ -176,6 +191,7 @@ public:
   template <Kind T>
   ControllerBuilder& writes(std::set<Verb> verbs, std::optional<Clusters> clusters = {})
   {
+    describe<T>();
     return writes(resource_of<T>(), std::move(verbs), std::move(clusters));
   }
   ControllerBuilder& writes_status(ResourceType type, std::set<Verb> verbs = {Verb::patch},
@@ -183,6 +199,7 @@ public:
   template <Kind T>
   ControllerBuilder& writes_status(std::set<Verb> verbs = {Verb::patch}, std::optional<Clusters> clusters = {})
   {
+    describe<T>();
     return writes_status(resource_of<T>(), std::move(verbs), std::move(clusters));
   }
   /// Declares what the reconciler reads with Context::client instead of its caches: get, list or watch.
@@ -190,6 +207,7 @@ public:
   template <Kind T>
   ControllerBuilder& uses_client(std::set<Verb> verbs, std::optional<Clusters> clusters = {})
   {
+    describe<T>();
     return uses_client(resource_of<T>(), std::move(verbs), std::move(clusters));
   }
   /// Declares that the reconciler records events.
@@ -234,6 +252,12 @@ public:
   ControllerBuilder& in_clusters(Clusters which);
 
 private:
+  template <Kind T>
+  void describe()
+  {
+    if constexpr (Described<T>) describes(described_kind<T>());
+  }
+
   struct Plan;
   std::unique_ptr<Plan> plan_;
 };

@@ -124,6 +124,9 @@ public:
   /// The added clusters, sorted.
   [[nodiscard]] std::vector<std::string> clusters() const;
 
+  /// Returns the kinds that the controllers use as C++ structs, each once.
+  [[nodiscard]] std::vector<DescribedKind> described_kinds() const;
+
   /// Explains why each controller, or only the controller with this name, reconciles `key` or does not.
   [[nodiscard]] std::vector<Explanation> why(const Request& key, std::string_view controller = {}) const;
 

@@ -42,6 +42,9 @@ struct OperatorTestOptions {
   /// Refuses calls that the operator has not declared (ControllerBuilder::writes etc.), or that are outside of
   /// ManagerOptions::namespaces, with 403, as a cluster with the roles of --print-rbac does, and fails the test.
   bool check_permissions = true;
+  /// The first start() fails if the server has a CRD that does not fit the struct of a kind that a controller uses:
+  /// crd_mismatches (apimachinery/crd.hpp).
+  bool check_crds = true;
   /// stop() fails if all reconciles of a controller failed, unless the operator has crashed.
   bool check_reconciles = true;
   /// SimulatedRuntime::Options::max_tasks: limit of the operator's tasks at one moment of virtual time.
@@ -88,7 +91,7 @@ public:
   OperatorTest& operator=(const OperatorTest&) = delete;
 
   // The operator.
-  /// Starts the operator and waits until it is ready.
+  /// Starts the operator and waits until it is ready. Throws TestFailure also for check_crds.
   void start();
   /// Stops it, as SIGTERM does. Throws TestFailure if it does not stop cleanly, if it has made undeclared calls, if all
   /// reconciles of a controller failed, or if a requested fault has not happened.

@@ -15,6 +15,7 @@
 
 #include "kubexx/apimachinery/detail/codec_table.hpp"
 #include "kubexx/apimachinery/detail/container_codecs.hpp"
+#include "kubexx/apimachinery/detail/crd_check.hpp"
 #include "kubexx/apimachinery/detail/described.hpp"
 #include "kubexx/apimachinery/detail/json_name.hpp"
 #include "kubexx/apimachinery/field_traits.hpp"
@@ -25,10 +26,15 @@
 /// declares.
 namespace kubexx::detail {
 
+template <class Struct, class Member>
+Struct class_of(Member Struct::*);
+
 template <class D>
 [[nodiscard]] constexpr std::string_view field_name()
 {
+  using Owner = decltype(class_of(D::pointer));
   if constexpr (requires { FieldTraits<D::pointer>::name; }) return FieldTraits<D::pointer>::name;
+  if constexpr (StatesFacts<Owner>) return crd::detail::json_name_of(D::name, member_facts<Owner>);
   return json_name(D::name);
 }
 
@@ -126,13 +132,14 @@ template <class T>
 [[nodiscard]] const StructInfo* described_info()
 {
   static_assert(!misses_members<T>(),
-                "BOOST_DESCRIBE_STRUCT does not name each member of this struct: add it there, or state that it is not "
-                "in the JSON with `static constexpr bool kubexx_has_other_members = true;`");
+                "the description (KUBEXX_DESCRIBE or BOOST_DESCRIBE_STRUCT) does not name each member of this struct: "
+                "add it there, or state that it is not in the JSON with "
+                "`static constexpr bool kubexx_has_other_members = true;`");
   static constexpr auto fields = make_fields<T>(MembersOf<T>{});
   static constexpr auto bases = make_bases<T>(BasesOf<T>{});
   static const T defaults = make_default<T>();
   static const T initial{};
-  static const StructInfo info{fields, &defaults, &initial, bases};
+  static const StructInfo info{fields, &defaults, &initial, bases, facts_of_members<T>(), facts_of_object<T>()};
   return &info;
 }
 
@@ -154,6 +161,37 @@ template <class E, template <class...> class List, class... D>
 template <class E>
 inline constexpr auto enum_names = make_enum_names<E>(boost::describe::describe_enumerators<E>{});
 
+template <class E, std::size_t... I>
+[[nodiscard]] constexpr std::array<std::string_view, sizeof...(I)> make_open_enum_texts(std::index_sequence<I...> /*i*/)
+{
+  return {{E::kubexx_values[I].text...}};
+}
+template <class E>
+inline constexpr auto open_enum_texts =
+    make_open_enum_texts<E>(std::make_index_sequence<std::size(E::kubexx_values)>{});
+template <class E>
+inline constexpr OpenEnumValues open_enum_values{open_enum_texts<E>};
+
+/// The schema of a number or boolean. The formats are those that a server knows: int32, int64, float and double.
+template <class T>
+[[nodiscard]] constexpr std::string_view scalar_schema()
+{
+  if constexpr (std::is_same_v<T, bool>) return R"({"type":"boolean"})";
+  if constexpr (std::is_same_v<T, float>) return R"({"type":"number","format":"float"})";
+  if constexpr (std::is_floating_point_v<T>) return R"({"type":"number","format":"double"})";
+  if constexpr (std::is_enum_v<T>) return R"({"type":"string"})";
+  if constexpr (std::is_unsigned_v<T>) {
+    if constexpr (sizeof(T) == 1) return R"({"type":"integer","format":"int32","minimum":0,"maximum":255})";
+    if constexpr (sizeof(T) == 2) return R"({"type":"integer","format":"int32","minimum":0,"maximum":65535})";
+    if constexpr (sizeof(T) == 4) return R"({"type":"integer","format":"int64","minimum":0,"maximum":4294967295})";
+    return R"({"type":"integer","format":"int64","minimum":0})";
+  }
+  if constexpr (sizeof(T) == 1) return R"({"type":"integer","format":"int32","minimum":-128,"maximum":127})";
+  if constexpr (sizeof(T) == 2) return R"({"type":"integer","format":"int32","minimum":-32768,"maximum":32767})";
+  if constexpr (sizeof(T) == 4) return R"({"type":"integer","format":"int32"})";
+  return R"({"type":"integer","format":"int64"})";
+}
+
 /// The common functions of types that are not structs, containers or strings. These types differ only in reading and
 /// writing.
 template <class T>
@@ -173,6 +211,8 @@ template <class T>
 [[nodiscard]] constexpr CodecOps make_scalar_ops()
 {
   CodecOps ops = make_plain_ops<T>();
+  ops.schema = scalar_schema<T>();
+  if constexpr (std::is_enum_v<T>) ops.enumerators = enum_names<T>;
   if constexpr (std::is_same_v<T, bool>) {
     ops.read = [](const Codec&, void* to, JsonView from, const JsonPath& path) {
       *static_cast<bool*>(to) = read_boolean(from, path);
@@ -223,6 +263,7 @@ template <class T>
 [[nodiscard]] constexpr CodecOps make_value_ops()
 {
   CodecOps ops = make_plain_ops<T>();
+  if constexpr (requires { T::kubexx_schema; }) ops.schema = T::kubexx_schema;
   ops.read = [](const Codec&, void* to, JsonView from, const JsonPath& path) {
     try {
       *static_cast<T*>(to) = T::from_json(from);
@@ -253,6 +294,7 @@ template <class T>
   if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>) {
     return {.ops = &scalar_ops<T>};
   } else if constexpr (std::derived_from<T, OpenEnumText>) {
+    if constexpr (requires { T::kubexx_values; }) return {.ops = &open_enum_ops, .container = &open_enum_values<T>};
     return {.ops = &open_enum_ops};
   } else if constexpr (JsonValue<T>) {
     return {.ops = &value_ops<T>};
@@ -268,7 +310,7 @@ template <class T>
     return make_map_codec<T>();
   } else {
     static_assert(is_described_struct<T>,
-                  "this member type has no JSON form: describe it with BOOST_DESCRIBE_STRUCT, or see describe.hpp");
+                  "this member type has no JSON form: describe it with KUBEXX_DESCRIBE, or see describe.hpp");
     return {.ops = &struct_ops, .info = &struct_info<T>};
   }
 }

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "kubexx/apimachinery/crd_facts.hpp"
 #include "kubexx/apimachinery/json_view.hpp"
 #include "kubexx/apimachinery/json_writer.hpp"
 
@@ -46,6 +47,11 @@ struct Original {
 
 struct Codec;
 
+struct EnumName {
+  std::string_view name;
+  std::int64_t value;
+};
+
 /// The operations on a type; `const void*` points to a value of that type. All vectors share the same functions, as do
 /// all maps, all optionals and all structs: their differences are in the Codec, which each function gets.
 struct CodecOps {
@@ -57,13 +63,15 @@ struct CodecOps {
   bool (*same)(const Codec& self, const void* left, const void* right);
   bool (*initial)(const Codec& self, const void* value);
   Shape shape = Shape::scalar;
+  std::string_view schema = {};                // of a scalar, as JSON text; empty: the type does not say
+  std::span<const EnumName> enumerators = {};  // of a described enum
 };
 
 struct Codec {
   const CodecOps* ops;
   const StructInfo* (*info)() = nullptr;  // null unless a described struct
   const Codec* element = nullptr;         // of a list or a map, or the value of an optional; otherwise null
-  const void* container = nullptr;        // VectorOps, MapOps or OptionalOps
+  const void* container = nullptr;        // VectorOps, MapOps, OptionalOps or the OpenEnumValues
 
   /// `from` must be neither absent nor null.
   void read(void* to, JsonView from, const JsonPath& path) const { ops->read(*this, to, from, path); }
@@ -120,6 +128,13 @@ struct StructInfo {
   const void* defaults;           // a value with the defaults of FieldTraits; null: all members are as in a new value
   const void* initial = nullptr;  // T{}; null: as above
   std::span<const BaseInfo> bases = {};
+  std::span<const crd::Fact> member_facts = {};  // of this struct, not of its bases
+  std::span<const crd::Fact> object_facts = {};
+};
+
+/// What an OpenEnum declares as kubexx_values.
+struct OpenEnumValues {
+  std::span<const std::string_view> texts;
 };
 
 struct VectorOps {
@@ -152,11 +167,6 @@ struct MapOps {
   void (*each)(const void* map, void (*visit)(void* context, const std::string& key, const void* value), void* context);
   std::size_t (*size)(const void* map);
   void (*clear)(void* map);
-};
-
-struct EnumName {
-  std::string_view name;
-  std::int64_t value;
 };
 
 /// Throws ObjectError "path: expected X, got Y".

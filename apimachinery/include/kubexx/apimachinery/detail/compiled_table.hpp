@@ -29,6 +29,12 @@ template <class Member>
       omit_zero};
 }
 
+template <class T>
+[[nodiscard]] constexpr StructInfo table_of(std::span<const Field> fields)
+{
+  return {fields, nullptr, nullptr, {}, facts_of_members<T>(), facts_of_object<T>()};
+}
+
 }  // namespace kubexx::detail
 
 // offsetof works for these structs in g++ and clang. It is a constant where a pointer to a member is not.
@@ -54,7 +60,7 @@ template <class Member>
   {                                                                                                           \
     using Self = Struct;                                                                                      \
     static constexpr ::kubexx::detail::Field fields[] = {__VA_ARGS__};                                        \
-    static constexpr ::kubexx::detail::StructInfo info{fields, nullptr};                                      \
+    static constexpr ::kubexx::detail::StructInfo info = ::kubexx::detail::table_of<Struct>(fields);          \
     return &info;                                                                                             \
   }                                                                                                           \
   bool operator==(const Struct& left, const Struct& right)                                                    \

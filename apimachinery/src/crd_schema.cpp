@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: Apache-2.0
+// The schema of a type: from its table, then changed by its facts.
+#include "crd_schema.hpp"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "kubexx/apimachinery/crd.hpp"
+#include "kubexx/apimachinery/meta.hpp"
+
+namespace kubexx {
+
+namespace detail {
+
+namespace {
+
+using crd::Fact;
+using nlohmann::json;
+
+/// What the API server keeps of an embedded object's metadata once it is declared.
+bool is_kept_metadata(std::string_view name)
+{
+  constexpr std::array<std::string_view, 5> kept{"annotations", "finalizers", "labels", "name", "namespace"};
+  return std::find(kept.begin(), kept.end(), name) != kept.end();
+}
+
+const StructInfo* metadata_info()
+{
+  return codec_of<ObjectMeta>.info();
+}
+
+json value_of(const Fact& fact)
+{
+  switch (fact.value) {
+    case Fact::Value::boolean:
+      return fact.integer != 0;
+    case Fact::Value::integer:
+      return fact.integer;
+    case Fact::Value::real:
+      return fact.real;
+    case Fact::Value::text:
+      return std::string(fact.text);
+    default:
+      return nullptr;
+  }
+}
+
+json rule_of(const Fact& fact)
+{
+  json rule{{"rule", std::string(fact.text)}};
+  const auto add = [&](const char* key, std::string_view text) {
+    if (!text.empty()) rule[key] = std::string(text);
+  };
+  add("message", fact.second);
+  add("messageExpression", fact.third);
+  add("reason", fact.fourth);
+  add("fieldPath", fact.fifth);
+  if (fact.exclusive) rule["optionalOldSelf"] = true;
+  return rule;
+}
+
+const char* keyword_of(Fact::Kind kind)
+{
+  switch (kind) {
+    case Fact::Kind::min_length:
+      return "minLength";
+    case Fact::Kind::max_length:
+      return "maxLength";
+    case Fact::Kind::min_items:
+      return "minItems";
+    case Fact::Kind::max_items:
+      return "maxItems";
+    case Fact::Kind::min_properties:
+      return "minProperties";
+    case Fact::Kind::max_properties:
+      return "maxProperties";
+    case Fact::Kind::pattern:
+      return "pattern";
+    case Fact::Kind::format:
+      return "format";
+    case Fact::Kind::description:
+      return "description";
+    case Fact::Kind::nullable:
+      return "nullable";
+    case Fact::Kind::embedded_resource:
+      return "x-kubernetes-embedded-resource";
+    case Fact::Kind::preserve_unknown_fields:
+      return "x-kubernetes-preserve-unknown-fields";
+    default:
+      return nullptr;
+  }
+}
+
+std::string joined(const std::string& path, std::string_view member)
+{
+  return path.empty() ? std::string(member) : path + '.' + std::string(member);
+}
+
+/// The facts about the member with this JSON name, without the fact that begins them.
+std::span<const Fact> facts_about(const StructInfo& info, std::string_view name)
+{
+  const auto all = info.member_facts;
+  for (std::size_t begin = 0; begin < all.size(); ++begin) {
+    if (all[begin].kind != Fact::Kind::member || all[begin].text.empty()) continue;
+    std::size_t end = begin + 1;
+    while (end < all.size() && all[end].kind != Fact::Kind::member) ++end;
+    if (crd::detail::json_name_of(all[begin].text, all) == name) return all.subspan(begin + 1, end - begin - 1);
+  }
+  for (const BaseInfo& base : info.bases) {
+    if (const auto found = facts_about(*base.info(), name); !found.empty()) return found;
+  }
+  return {};
+}
+
+}  // namespace
+
+void SchemaWriter::problem(const std::string& path, const std::string& text)
+{
+  problems_.push_back(root_ + ": " + (path.empty() ? "" : path + ": ") + text);
+}
+
+json SchemaWriter::parsed(std::string_view text, const std::string& path, const char* fact)
+{
+  json value = json::parse(text, nullptr, false);
+  if (value.is_discarded()) {
+    problem(path, std::string(fact) + " is not JSON: " + std::string(text));
+    return nullptr;
+  }
+  return value;
+}
+
+json SchemaWriter::root_schema(const DescribedKind& kind)
+{
+  json schema = struct_schema(*kind.codec->info(), "", true);
+  const bool implicit = std::any_of(kind.facts.begin(), kind.facts.end(),
+                                    [](const Fact& fact) { return fact.kind == Fact::Kind::implicit_root; });
+  if (implicit && schema.contains("properties")) {
+    for (const char* name : {"apiVersion", "kind", "metadata"}) schema["properties"].erase(name);
+    if (schema["properties"].empty()) schema.erase("properties");
+  }
+  return schema;
+}
+
+json SchemaWriter::schema_of(const Codec& codec, const std::string& path)
+{
+  switch (codec.ops->shape) {
+    case CodecOps::Shape::optional:
+      return schema_of(*codec.element, path);
+    case CodecOps::Shape::vector:
+      return {{"type", "array"}, {"items", schema_of(*codec.element, path + "[*]")}};
+    case CodecOps::Shape::map:
+      return {{"type", "object"}, {"additionalProperties", schema_of(*codec.element, path + "[*]")}};
+    case CodecOps::Shape::structure:
+      return struct_schema(*codec.info(), path, false);
+    default:
+      return scalar_schema(codec, path);
+  }
+}
+
+json SchemaWriter::scalar_schema(const Codec& codec, const std::string& path)
+{
+  if (codec.ops == &string_ops) return {{"type", "string"}};
+  if (codec.ops == &json_ops) return {{"x-kubernetes-preserve-unknown-fields", true}};
+  if (codec.ops == &open_enum_ops) {
+    json schema{{"type", "string"}};
+    if (codec.container != nullptr) {
+      for (const auto text : static_cast<const OpenEnumValues*>(codec.container)->texts) schema["enum"].push_back(text);
+    }
+    return schema;
+  }
+  if (codec.ops->schema.empty()) {
+    problem(path,
+            "its C++ type does not say what its schema is: give the type a `static constexpr std::string_view "
+            "kubexx_schema`, or state raw_schema");
+    return json::object();
+  }
+  json schema = json::parse(codec.ops->schema);
+  for (const EnumName& one : codec.ops->enumerators) schema["enum"].push_back(one.name);
+  return schema;
+}
+
+json SchemaWriter::struct_schema(const StructInfo& info, const std::string& path, bool is_root)
+{
+  if (std::find(open_.begin(), open_.end(), &info) != open_.end()) {
+    problem(path, "its struct contains itself, which no schema can express: state raw_schema, or make it a RawJson");
+    return json::object();
+  }
+  open_.push_back(&info);
+  json schema{{"type", "object"}};
+  json properties = json::object();
+  std::set<std::string> required;
+  if (is_root) {
+    properties["apiVersion"] = {{"type", "string"}};
+    properties["kind"] = {{"type", "string"}};
+    properties["metadata"] = {{"type", "object"}};
+  }
+  const bool embedded_metadata = &info == metadata_info();
+  for (const Field& field : info.fields) {
+    const std::string name(field.name());
+    if (embedded_metadata && !is_kept_metadata(name)) continue;
+    if (is_root && name == "metadata") continue;
+    const auto facts = facts_about(info, field.name());
+    const auto raw =
+        std::find_if(facts.begin(), facts.end(), [](const Fact& f) { return f.kind == Fact::Kind::raw_schema; });
+    const std::string at = joined(path, name);
+    json member = raw != facts.end() ? parsed(raw->text, at, "raw_schema") : schema_of(*field.codec, at);
+    bool is_required = false;
+    apply(facts, member, is_required, at);
+    if (!field.merge_keys().empty()) add_keys(member, field.merge_keys(), at);
+    if (is_required) required.insert(name);
+    properties[name] = std::move(member);
+  }
+  if (!properties.empty()) schema["properties"] = std::move(properties);
+  if (!required.empty()) schema["required"] = required;
+  bool ignored = false;
+  for (const Fact& fact : info.object_facts) {
+    if (fact.kind == Fact::Kind::raw_schema) {
+      schema = parsed(fact.text, path, "raw_schema");
+    } else {
+      apply_one(fact, schema, ignored, path);
+    }
+  }
+  open_.pop_back();
+  return schema;
+}
+
+/// A list whose elements have keys is a list map, unless its facts say something else.
+void SchemaWriter::add_keys(json& list, std::span<const std::string_view> keys, const std::string& path)
+{
+  if (!list.is_object() || list.value("type", "") != "array" || list.contains("x-kubernetes-list-type")) return;
+  bool ignored = false;
+  for (const auto key : keys) apply_one(crd::list_map_key(key), list, ignored, path);
+}
+
+void SchemaWriter::apply(std::span<const Fact> facts, json& schema, bool& required, const std::string& path)
+{
+  json* target = &schema;
+  std::string at = path;
+  bool own = true;
+  for (const Fact& fact : facts) {
+    if (fact.kind == Fact::Kind::items) {
+      const char* inside = target->is_object() && target->contains("items") ? "items" : "additionalProperties";
+      if (!target->is_object() || !target->contains(inside)) {
+        problem(at, "states facts about items, and its schema has none");
+        return;
+      }
+      target = &(*target)[inside];
+      at += "[*]";
+      own = false;
+    } else {
+      bool ignored = false;
+      apply_one(fact, *target, own ? required : ignored, at);
+    }
+  }
+}
+
+void SchemaWriter::apply_one(const Fact& fact, json& schema, bool& required, const std::string& path)
+{
+  if (!schema.is_object()) return;  // a problem was told already
+  switch (fact.kind) {
+    case Fact::Kind::name:
+    case Fact::Kind::raw_schema:
+      return;
+    case Fact::Kind::required:
+      required = true;
+      return;
+    case Fact::Kind::default_value:
+      schema["default"] = fact.value == Fact::Value::json ? parsed(fact.text, path, "default_json") : value_of(fact);
+      return;
+    case Fact::Kind::minimum:
+    case Fact::Kind::maximum: {
+      const bool low = fact.kind == Fact::Kind::minimum;
+      schema[low ? "minimum" : "maximum"] = value_of(fact);
+      if (fact.exclusive) schema[low ? "exclusiveMinimum" : "exclusiveMaximum"] = true;
+      return;
+    }
+    case Fact::Kind::multiple_of:
+      schema["multipleOf"] = value_of(fact);
+      return;
+    case Fact::Kind::enum_value:
+      schema["enum"].push_back(value_of(fact));
+      return;
+    case Fact::Kind::list_set:
+      schema["x-kubernetes-list-type"] = "set";
+      return;
+    case Fact::Kind::list_atomic:
+      schema["x-kubernetes-list-type"] = "atomic";
+      return;
+    case Fact::Kind::list_map_key: {
+      const std::string key(fact.text);
+      schema["x-kubernetes-list-type"] = "map";
+      schema["x-kubernetes-list-map-keys"].push_back(key);
+      json& items = schema["items"];
+      if (!items.is_object() || !items.contains("properties") || !items["properties"].contains(key)) {
+        problem(path, "list_map_key(\"" + key + "\"): the elements have no such member");
+        return;
+      }
+      std::set<std::string> needed = items.value("required", std::set<std::string>());
+      if (!items["properties"][key].contains("default")) needed.insert(key);
+      if (!needed.empty()) items["required"] = needed;
+      return;
+    }
+    case Fact::Kind::map_atomic:
+    case Fact::Kind::map_granular:
+      schema["x-kubernetes-map-type"] = fact.kind == Fact::Kind::map_atomic ? "atomic" : "granular";
+      return;
+    case Fact::Kind::keywords: {
+      const json added = parsed(fact.text, path, "keywords");
+      if (added.is_object()) {
+        schema.update(added);
+      } else if (!added.is_null()) {
+        problem(path, "keywords is not a JSON object: " + std::string(fact.text));
+      }
+      return;
+    }
+    case Fact::Kind::int_or_string:
+      schema.erase("type");
+      schema.erase("format");
+      schema["x-kubernetes-int-or-string"] = true;
+      schema["anyOf"] = {{{"type", "integer"}}, {{"type", "string"}}};
+      return;
+    case Fact::Kind::rule:
+      schema["x-kubernetes-validations"].push_back(rule_of(fact));
+      return;
+    default:
+      break;
+  }
+  const char* keyword = keyword_of(fact.kind);
+  if (keyword == nullptr) return;
+  switch (fact.kind) {
+    case Fact::Kind::format:
+      if (fact.text.empty()) {
+        schema.erase("format");
+        break;
+      }
+      [[fallthrough]];
+    case Fact::Kind::pattern:
+    case Fact::Kind::description:
+      schema[keyword] = std::string(fact.text);
+      break;
+    case Fact::Kind::nullable:
+    case Fact::Kind::embedded_resource:
+    case Fact::Kind::preserve_unknown_fields:
+      schema[keyword] = true;
+      break;
+    default:
+      schema[keyword] = fact.integer;
+  }
+}
+
+}  // namespace detail
+
+nlohmann::json schema_of(const DescribedKind& kind)
+{
+  detail::SchemaWriter writer(std::string(kind.resource->kind) + "." + std::string(kind.resource->group) + "/" +
+                              std::string(kind.resource->version));
+  auto schema = writer.root_schema(kind);
+  if (!writer.problems().empty()) throw CrdError(writer.problems());
+  return schema;
+}
+
+}  // namespace kubexx

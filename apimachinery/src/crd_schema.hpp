@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kubexx/apimachinery/described_kind.hpp"
+
+namespace kubexx::detail {
+
+/// Makes schemas of types, and collects what makes that impossible.
+class SchemaWriter {
+public:
+  /// `root`: the kind, in the texts of problems.
+  explicit SchemaWriter(std::string root) : root_(std::move(root)) {}
+
+  [[nodiscard]] nlohmann::json root_schema(const DescribedKind& kind);
+  [[nodiscard]] const std::vector<std::string>& problems() const noexcept { return problems_; }
+
+private:
+  [[nodiscard]] nlohmann::json schema_of(const Codec& codec, const std::string& path);
+  [[nodiscard]] nlohmann::json struct_schema(const StructInfo& info, const std::string& path, bool is_root);
+  [[nodiscard]] nlohmann::json scalar_schema(const Codec& codec, const std::string& path);
+  void add_keys(nlohmann::json& list, std::span<const std::string_view> keys, const std::string& path);
+  void apply(std::span<const crd::Fact> facts, nlohmann::json& schema, bool& required, const std::string& path);
+  void apply_one(const crd::Fact& fact, nlohmann::json& schema, bool& required, const std::string& path);
+  [[nodiscard]] nlohmann::json parsed(std::string_view text, const std::string& path, const char* fact);
+  void problem(const std::string& path, const std::string& text);
+
+  const std::string root_;
+  std::vector<std::string> problems_;
+  std::vector<const StructInfo*> open_;  // the structs around the present one, to find cycles
+};
+
+}  // namespace kubexx::detail
