@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kubexx/schema/detail/field_errors.hpp"
 
+#include <set>
 #include <utility>
 
 namespace kubexx::schema::detail {
@@ -77,6 +78,12 @@ FieldError wrong_type(std::string field, const Json& value, std::string_view det
 {
   return {"FieldValueTypeInvalid", "Invalid value: " + value_text(value) + ": " + std::string(detail),
           std::move(field)};
+}
+
+void drop_repeated(FieldErrors& errors)
+{
+  std::set<std::string> seen;
+  std::erase_if(errors, [&](const FieldError& error) { return !seen.insert(error.text()).second; });
 }
 
 }  // namespace kubexx::schema::detail

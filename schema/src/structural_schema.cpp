@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "causes.hpp"
 #include "kubexx/apimachinery/detail/json_problem.hpp"
 #include "kubexx/apimachinery/object.hpp"
 #include "kubexx/apimachinery/utf8.hpp"
@@ -12,9 +13,10 @@
 #include "schema_form.hpp"
 
 namespace kubexx::schema {
-namespace {
 
-std::vector<StatusCause> causes_of(detail::FieldErrors errors)
+namespace detail {
+
+std::vector<StatusCause> causes_of(FieldErrors errors)
 {
   std::vector<StatusCause> causes;
   causes.reserve(errors.size());
@@ -23,6 +25,10 @@ std::vector<StatusCause> causes_of(detail::FieldErrors errors)
   }
   return causes;
 }
+
+}  // namespace detail
+
+namespace {
 
 std::string text_of(const std::vector<StatusCause>& causes)
 {
@@ -73,7 +79,7 @@ struct StructuralSchema::Impl {
     detail::FieldErrors errors;
     detail::validate_schema(*schema, object, "", errors, old);
     if (rules && !detail::rules_are_blocked(errors)) rules->validate(object, old, errors);
-    return causes_of(std::move(errors));
+    return detail::causes_of(std::move(errors));
   }
 };
 
@@ -91,12 +97,12 @@ StructuralSchema::StructuralSchema(const nlohmann::json& open_api_v3_schema)
   }
   auto impl = std::make_shared<Impl>();
   detail::check_form(open_api_v3_schema, field, errors);
-  if (!errors.empty()) throw SchemaError(causes_of(std::move(errors)));
+  if (!errors.empty()) throw SchemaError(detail::causes_of(std::move(errors)));
   impl->schema = detail::parse_schema(open_api_v3_schema, field, errors);
   if (errors.empty()) detail::check_defaults(*impl->schema, field, errors);
   if (errors.empty()) detail::check_default_rules(impl->schema, field, errors);
   if (errors.empty()) detail::check_rules(impl->schema, field, errors);
-  if (!errors.empty()) throw SchemaError(causes_of(std::move(errors)));
+  if (!errors.empty()) throw SchemaError(detail::causes_of(std::move(errors)));
   impl->rules = detail::RuleValidator::make(impl->schema);
   impl_ = std::move(impl);
 }

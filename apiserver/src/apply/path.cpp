@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apply/path.hpp"
 
-#include <array>
-#include <charconv>
-#include <cmath>
-
-#include "core/json_text.hpp"
-
 namespace kubexx::apiserver::apply {
 namespace {
 
@@ -57,20 +51,6 @@ int compare_numbers(const Json& a, const Json& b)
   return order(a.get<std::int64_t>(), b.get<std::int64_t>());
 }
 
-/// Go's float64 in JSON: no exponent between 1e-6 and 1e21.
-std::string number_text(double number)
-{
-  std::array<char, 400> text{};
-  const auto size = std::fabs(number);
-  const bool plain = size == 0 || (size >= 1e-6 && size < 1e21);
-  const auto end = std::to_chars(text.data(), text.data() + text.size(), number,
-                                 plain ? std::chars_format::fixed : std::chars_format::scientific)
-                       .ptr;
-  std::string spelt(text.data(), end);
-  if (const auto sign = spelt.find("e-0"); sign != std::string::npos) spelt.erase(sign + 2, 1);
-  return spelt;
-}
-
 }  // namespace
 
 int compare_values(const Json& a, const Json& b)
@@ -111,24 +91,6 @@ std::string value_text(const Json& value)
     return text;
   }
   return go_json(value);
-}
-
-std::string go_json(const Json& value)
-{
-  if (value.is_number_float()) return number_text(value.get<double>());
-  std::string text;
-  if (value.is_array()) {
-    for (const auto& item : value) text += (text.empty() ? "" : ",") + go_json(item);
-    return "[" + text + "]";
-  }
-  if (value.is_object()) {
-    for (const auto& [name, member] : value.items()) {
-      text += (text.empty() ? "" : ",") + dump(Json(name)) + ":" + go_json(member);
-    }
-    return "{" + text + "}";
-  }
-  text = dump(value);
-  return value.is_string() ? html_safe(text) : text;
 }
 
 int compare(const PathElement& a, const PathElement& b)

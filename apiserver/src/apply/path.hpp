@@ -18,8 +18,7 @@ namespace kubexx::apiserver::apply {
 [[nodiscard]] bool equal_values(const Json& a, const Json& b);
 /// value.ToString, as it stands in messages.
 [[nodiscard]] std::string value_text(const Json& value);
-/// The JSON text of a value as Go's encoder spells it.
-[[nodiscard]] std::string go_json(const Json& value);
+using kubexx::schema::detail::go_json;
 
 /// One step from a value into what it contains.
 struct PathElement {

@@ -41,6 +41,7 @@ private:
   bool by_authorizer_ = false;
 };
 
+using kubexx::schema::detail::drop_repeated;
 using kubexx::schema::detail::duplicate_value;
 using kubexx::schema::detail::FieldError;
 using kubexx::schema::detail::FieldErrors;

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "core/server.hpp"
+#include "kubexx/schema/detail/definition.hpp"
 
 /// customresourcedefinitions.apiextensions.k8s.io: the kind itself, and the kinds that its objects define.
 namespace kubexx::apiserver {
@@ -12,11 +13,14 @@ namespace kubexx::apiserver {
 inline constexpr const char* definitions_collection = "apiextensions.k8s.io/customresourcedefinitions";
 inline constexpr const char* definition_finalizer = "customresourcecleanup.apiextensions.k8s.io";
 
-/// Whether a group belongs to the Kubernetes community, whose definitions need the annotation
-/// api-approved.kubernetes.io.
-[[nodiscard]] bool protected_group(const std::string& group);
-enum class Approval { missing, bypassed, approved, invalid };
-[[nodiscard]] Approval approval_of(const Json& definition);
+using kubexx::schema::detail::Approval;
+using kubexx::schema::detail::approval_of;
+using kubexx::schema::detail::begin_definition_status;
+using kubexx::schema::detail::check_definition;
+using kubexx::schema::detail::decode_definition;
+using kubexx::schema::detail::default_definition;
+using kubexx::schema::detail::format_warnings;
+using kubexx::schema::detail::protected_group;
 
 /// The built-in kind.
 [[nodiscard]] Kind definition_kind();

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <string>
 
-#include "crd/definition_rules.hpp"
+#include "core/json.hpp"
 #include "render/tables.hpp"
 
 namespace kubexx::apiserver {

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <set>
 
-#include "kubexx/apimachinery/label_names.hpp"
 #include "validation/internal_text.hpp"
 
 namespace kubexx::apiserver {
@@ -52,34 +51,6 @@ void check_owners(const Json& owners, FieldErrors& errors)
   }
 }
 
-void check_finalizers(const std::vector<std::string>& finalizers, const Json* current, FieldErrors& errors)
-{
-  const std::string field = "metadata.finalizers";
-  for (const auto& finalizer : finalizers) {
-    for (const auto& problem : label_key_problems(finalizer))
-      errors.push_back(invalid_value(field, finalizer, problem));
-  }
-  const auto has = [&](std::string_view name) {
-    return std::find(finalizers.begin(), finalizers.end(), name) != finalizers.end();
-  };
-  if (has("orphan") && has("foregroundDeletion")) {
-    errors.push_back(invalid_value(field, finalizers, "finalizer orphan and foregroundDeletion cannot be both set"));
-  }
-  if (current == nullptr || find(*current, {"metadata", "deletionTimestamp"}) == nullptr) return;
-  const auto old_list = strings_at(*current, {"metadata", "finalizers"});
-  const std::set<std::string> old(old_list.begin(), old_list.end());
-  std::string added;
-  for (const auto& finalizer : std::set<std::string>(finalizers.begin(), finalizers.end())) {
-    if (!old.contains(finalizer)) added += (added.empty() ? "" : ", ") + go_quoted(finalizer);
-  }
-  if (!added.empty()) {
-    errors.push_back(forbidden_value(field,
-                                     "no new finalizers can be added if the object is being deleted, found new "
-                                     "finalizers []string{" +
-                                         added + "}"));
-  }
-}
-
 /// What built-in kinds demand beyond that: ValidateFinalizerName of pkg/apis/core/validation.
 void check_standard_finalizers(const std::vector<std::string>& finalizers, FieldErrors& errors)
 {
@@ -111,37 +82,13 @@ std::vector<std::string> name_problems(NameRule rule, std::string_view text)
   return {};
 }
 
-namespace {
-
-/// apimachineryvalidation.maskTrailingDash: what a prefix of a name may end with.
-std::string without_last_dash(std::string base)
-{
-  if (base.size() > 1 && base.ends_with('-')) base.back() = 'a';
-  return base;
-}
-
-}  // namespace
-
 void validate_metadata(const Kind& kind, const Json& object, const Json* current, FieldErrors& errors)
 {
   const auto& meta = object.at("metadata");
-  const auto name = string_at(meta, {"name"});
-  if (const auto base = string_at(meta, {"generateName"}); !base.empty()) {
-    for (const auto& problem : name_problems(kind.name_rule, without_last_dash(base))) {
-      errors.push_back(invalid_value("metadata.generateName", base, problem));
-    }
-  }
+  const auto problems = [rule = kind.name_rule](std::string_view text) { return name_problems(rule, text); };
+  check_generate_name(meta, problems, errors);
   if (current == nullptr) {
-    if (name.empty()) {
-      errors.push_back(required_value("metadata.name", "name or generateName is required"));
-    } else {
-      for (const auto& problem : name_problems(kind.name_rule, name)) {
-        errors.push_back(invalid_value("metadata.name", name, problem));
-      }
-    }
-    if (const auto namespace_ = string_at(meta, {"namespace"}); !kind.namespaced && !namespace_.empty()) {
-      errors.push_back(forbidden_value("metadata.namespace", "not allowed on this type"));
-    }
+    check_new_name(meta, problems, kind.namespaced, errors);
   } else {
     const auto& old = current->at("metadata");
     for (const char* member : {"name", "namespace", "uid", "creationTimestamp"}) {

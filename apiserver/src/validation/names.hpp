@@ -10,6 +10,7 @@
 #include "core/status.hpp"
 #include "kubexx/cel/detail/names.hpp"
 #include "kubexx/schema/detail/labels.hpp"
+#include "kubexx/schema/detail/object_meta.hpp"
 
 /// The rules for names, labels and metadata: k8s.io/apimachinery/pkg/util/validation and pkg/api/validation.
 namespace kubexx::apiserver {
@@ -26,6 +27,9 @@ using kubexx::cel::detail::label_value_problem;
 using kubexx::cel::detail::path_segment_problem;
 using kubexx::cel::detail::path_segment_problems;
 using kubexx::cel::detail::qualified_name_problem;
+using kubexx::schema::detail::check_finalizers;
+using kubexx::schema::detail::check_generate_name;
+using kubexx::schema::detail::check_new_name;
 using kubexx::schema::detail::validate_annotations;
 using kubexx::schema::detail::validate_labels;
 

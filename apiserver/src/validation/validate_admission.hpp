@@ -2,6 +2,7 @@
 #pragma once
 
 #include "admission/cel_expressions.hpp"
+#include "kubexx/schema/detail/webhook_client.hpp"
 #include "validation/field_value.hpp"
 
 /// k8s.io/kubernetes/pkg/apis/admissionregistration/validation.
@@ -13,8 +14,7 @@ void validate_rule_with_operations(const FieldValue& rule);
 /// matchConditions, which are compiled, of a policy or webhook.
 void validate_match_conditions(const FieldValue& conditions, bool with_params);
 
-/// WebhookClientConfig, of a conversion too.
-void validate_webhook_client(const FieldValue& client);
+using kubexx::schema::detail::validate_webhook_client;
 
 /// What policies have in common: failurePolicy and paramKind, matchConstraints, matchConditions and variables, in three
 /// steps, because a mutating policy says something between them.

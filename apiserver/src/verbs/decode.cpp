@@ -4,12 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
-#include <set>
 #include <string_view>
 
 #include "core/strict_json.hpp"
 #include "crd/crd.hpp"
-#include "crd/definition_rules.hpp"
 #include "kinds/builtin.hpp"
 #include "kubexx/apimachinery/apply_patch.hpp"
 #include "kubexx/apimachinery/time.hpp"
@@ -82,19 +80,6 @@ std::vector<std::string> problems_of(const Call& call, std::string_view text, bo
   auto problems = twice ? strict_problems(text, {}) : std::vector<std::string>();
   for (const auto& field : unknown) problems.push_back("unknown field " + go_quoted(field));
   return problems;
-}
-
-/// spec.versions[*].schema.openAPIV3Schema.
-void decode_definition(Json& definition, std::vector<std::string>& unknown)
-{
-  auto* versions = find(definition, {"spec", "versions"});
-  if (versions == nullptr || !versions->is_array()) return;
-  for (std::size_t index = 0; index < versions->size(); ++index) {
-    auto* schema = find((*versions)[index], {"schema", "openAPIV3Schema"});
-    if (schema == nullptr) continue;
-    check_schema_types(*schema, "spec.versions.schema.openAPIV3Schema");
-    clean_schema(*schema, "spec.versions[" + std::to_string(index) + "].schema.openAPIV3Schema", unknown);
-  }
 }
 
 /// Drops what the version does not know, naming it in `unknown`.

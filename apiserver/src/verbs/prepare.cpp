@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the registry's strategies do with an object before it is stored: k8s.io/apiserver/pkg/registry/rest,
 // BeforeCreate and BeforeUpdate.
-#include <set>
+#include <map>
 #include <string>
 
 #include "apply/field_manager.hpp"
@@ -91,13 +91,6 @@ void repeat_metadata_errors(FieldErrors& errors)
   }
 }
 
-/// What our validation of built-in kinds says twice, a real server says once.
-void drop_repeated(FieldErrors& errors)
-{
-  std::set<std::string> seen;
-  std::erase_if(errors, [&](const FieldError& error) { return !seen.insert(error.text()).second; });
-}
-
 void validate(const Kind& kind, const ServedVersion& version, const Json& object, const Json* current,
               const StatusCheck& check_status = {})
 {
@@ -114,6 +107,7 @@ void validate(const Kind& kind, const ServedVersion& version, const Json& object
     kind.validate(object, current, errors);
   }
   if (late && errors.empty()) validate_metadata(kind, object, current, errors);
+  // What our validation of built-in kinds says twice, a real server says once.
   if (!kind.custom) drop_repeated(errors);
   if (!kind.custom && !errors.empty()) show_internal(internal_type(kind), errors);
   // Kinds that share another's store are validated as that kind: events.k8s.io's are of the core group here.

@@ -11,7 +11,6 @@
 #include "controllers/workloads.hpp"
 #include "crd/conversion.hpp"
 #include "crd/crd.hpp"
-#include "crd/definition_rules.hpp"
 #include "validation/pod_annotations.hpp"
 #include "validation/validate_certificates.hpp"
 #include "validation/warn.hpp"
@@ -206,16 +205,6 @@ Json patched(Call& call, const Patch& patch, Json object)
   return decoded;
 }
 
-/// WarningsOnCreate of definitions.
-void warn_of_formats(Call& call, const Json& definition)
-{
-  std::set<std::string> formats;
-  for (const auto& version : definition.at("spec").at("versions")) {
-    if (const auto* schema = find(version, {"schema", "openAPIV3Schema"})) find_unknown_formats(*schema, formats);
-  }
-  for (const auto& format : formats) call.warnings.push_back("unrecognized format " + go_quoted(format));
-}
-
 /// WarningsOnCreate of custom objects.
 void warn_of_finalizers(Call& call, const Stored& stored)
 {
@@ -405,7 +394,9 @@ awaitable<HttpResponse> create_object(std::shared_ptr<Server> server, Call& call
   auto object = decode_body(call);
   check_url_namespace(call, object);
   const auto stored = co_await create_stored(server, call, std::move(object), ownership_of(call));
-  if (call.collection->id == definitions_collection) warn_of_formats(call, stored->json());
+  if (call.collection->id == definitions_collection) {
+    for (auto& warning : format_warnings(stored->json())) call.warnings.push_back(std::move(warning));
+  }
   if (call.kind->custom) warn_of_finalizers(call, *stored);
   co_return co_await respond(server, call, 201, stored);
 }

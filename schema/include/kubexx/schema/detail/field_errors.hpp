@@ -6,17 +6,10 @@
 #include <string_view>
 #include <vector>
 
-#include "kubexx/cel/detail/json.hpp"
+#include "kubexx/schema/detail/json.hpp"
 
 /// What is wrong with the fields of an object: k8s.io/apimachinery/pkg/util/validation/field.
 namespace kubexx::schema::detail {
-
-namespace cel = kubexx::cel::detail;
-using cel::dump;
-using cel::find;
-using cel::go_quoted;
-using cel::Json;
-using cel::string_at;
 
 /// One error of a field: field.Error.
 struct FieldError {
@@ -39,5 +32,8 @@ using FieldErrors = std::vector<FieldError>;
 [[nodiscard]] FieldError too_long(std::string field, std::int64_t limit);
 [[nodiscard]] FieldError too_many(std::string field, std::size_t actual, std::int64_t limit);
 [[nodiscard]] FieldError wrong_type(std::string field, const Json& value, std::string_view detail);
+
+/// Removes each error that says the same as one before it.
+void drop_repeated(FieldErrors& errors);
 
 }  // namespace kubexx::schema::detail

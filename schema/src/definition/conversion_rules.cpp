@@ -2,11 +2,11 @@
 // spec.conversion of a definition.
 #include <set>
 
-#include "crd/definition_rules.hpp"
-#include "validation/names.hpp"
-#include "validation/validate_admission.hpp"
+#include "definition/definition_rules.hpp"
+#include "kubexx/cel/detail/names.hpp"
+#include "kubexx/schema/detail/webhook_client.hpp"
 
-namespace kubexx::apiserver {
+namespace kubexx::schema::detail {
 namespace {
 
 void check_review_versions(const Json& webhook, const std::string& field, FieldErrors& errors)
@@ -25,7 +25,7 @@ void check_review_versions(const Json& webhook, const std::string& field, FieldE
       errors.push_back(invalid_value(here, version, "duplicate version"));
       continue;
     }
-    if (const auto problem = dns_1035_label_problem(version); !problem.empty()) {
+    if (const auto problem = cel::dns_1035_label_problem(version); !problem.empty()) {
       errors.push_back(invalid_value(here, version, problem));
     }
     known = known || version == "v1" || version == "v1beta1";
@@ -66,4 +66,4 @@ void check_conversion(const Json& conversion, FieldErrors& errors)
   check_review_versions(webhook, field + ".conversionReviewVersions", errors);
 }
 
-}  // namespace kubexx::apiserver
+}  // namespace kubexx::schema::detail

@@ -2,14 +2,14 @@
 // The versions of a definition.
 #include <algorithm>
 
-#include "crd/definition_rules.hpp"
-#include "crd/schema_text.hpp"
+#include "definition/definition_rules.hpp"
+#include "definition/schema_text.hpp"
+#include "kubexx/cel/detail/names.hpp"
 #include "kubexx/schema/detail/default_values.hpp"
 #include "kubexx/schema/detail/rules.hpp"
-#include "schema/schema.hpp"
-#include "validation/names.hpp"
+#include "kubexx/schema/detail/schema.hpp"
 
-namespace kubexx::apiserver {
+namespace kubexx::schema::detail {
 namespace {
 
 /// Whether all versions have the same there: then a real server, whose internal form has it beside the versions, looks
@@ -54,7 +54,7 @@ void check_version(const Json& versions, std::size_t index, FieldErrors& errors)
 {
   const auto& version = versions[index];
   const auto field = "spec.versions[" + std::to_string(index) + "]";
-  if (const auto problem = dns_1035_label_problem(string_at(version, {"name"})); !problem.empty()) {
+  if (const auto problem = cel::dns_1035_label_problem(string_at(version, {"name"})); !problem.empty()) {
     errors.push_back(invalid_value(field + ".name", string_at(version, {"name"}), problem));
   }
   check_deprecation(version, field, errors);
@@ -110,4 +110,4 @@ std::string versions_text(const Json& versions)
   return text + "]";
 }
 
-}  // namespace kubexx::apiserver
+}  // namespace kubexx::schema::detail

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "crd/schema_text.hpp"
+#include "definition/schema_text.hpp"
 
 #include <array>
 #include <string_view>
 
-#include "apply/path.hpp"
-
-namespace kubexx::apiserver {
+namespace kubexx::schema::detail {
 namespace {
-
-using apply::go_json;
 
 enum class GoForm {
   text,
@@ -25,7 +21,7 @@ enum class GoForm {
   rules
 };
 
-struct Member {
+struct GoMember {
   std::string_view name;  ///< in the document
   std::string_view field;
   GoForm form;
@@ -33,51 +29,51 @@ struct Member {
 };
 
 /// In the order of the struct: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/types_jsonschema.go.
-constexpr std::array members{
-    Member{"id", "ID", GoForm::text, false},
-    Member{"$schema", "Schema", GoForm::text, false},
-    Member{"$ref", "Ref", GoForm::value, false},
-    Member{"description", "Description", GoForm::text, true},
-    Member{"type", "Type", GoForm::text, true},
-    Member{"nullable", "Nullable", GoForm::flag, false},
-    Member{"format", "Format", GoForm::text, true},
-    Member{"title", "Title", GoForm::text, true},
-    Member{"default", "Default", GoForm::value, false},
-    Member{"maximum", "Maximum", GoForm::value, true},
-    Member{"exclusiveMaximum", "ExclusiveMaximum", GoForm::flag, true},
-    Member{"minimum", "Minimum", GoForm::value, true},
-    Member{"exclusiveMinimum", "ExclusiveMinimum", GoForm::flag, true},
-    Member{"maxLength", "MaxLength", GoForm::value, true},
-    Member{"minLength", "MinLength", GoForm::value, true},
-    Member{"pattern", "Pattern", GoForm::text, true},
-    Member{"maxItems", "MaxItems", GoForm::value, true},
-    Member{"minItems", "MinItems", GoForm::value, true},
-    Member{"uniqueItems", "UniqueItems", GoForm::flag, true},
-    Member{"multipleOf", "MultipleOf", GoForm::value, true},
-    Member{"enum", "Enum", GoForm::value, false},
-    Member{"maxProperties", "MaxProperties", GoForm::value, false},
-    Member{"minProperties", "MinProperties", GoForm::value, false},
-    Member{"required", "Required", GoForm::value, true},
-    Member{"items", "Items", GoForm::items, true},
-    Member{"allOf", "AllOf", GoForm::schemas, false},
-    Member{"oneOf", "OneOf", GoForm::schemas, false},
-    Member{"anyOf", "AnyOf", GoForm::schemas, false},
-    Member{"not", "Not", GoForm::schema, false},
-    Member{"properties", "Properties", GoForm::named_schemas, true},
-    Member{"additionalProperties", "AdditionalProperties", GoForm::schema_or_flag, false},
-    Member{"patternProperties", "PatternProperties", GoForm::named_schemas, false},
-    Member{"dependencies", "Dependencies", GoForm::dependencies, false},
-    Member{"additionalItems", "AdditionalItems", GoForm::schema_or_flag, false},
-    Member{"definitions", "Definitions", GoForm::named_schemas, false},
-    Member{"externalDocs", "ExternalDocs", GoForm::docs, true},
-    Member{"example", "Example", GoForm::value, true},
-    Member{"x-kubernetes-preserve-unknown-fields", "XPreserveUnknownFields", GoForm::value, true},
-    Member{"x-kubernetes-embedded-resource", "XEmbeddedResource", GoForm::flag, false},
-    Member{"x-kubernetes-int-or-string", "XIntOrString", GoForm::flag, false},
-    Member{"x-kubernetes-list-map-keys", "XListMapKeys", GoForm::value, false},
-    Member{"x-kubernetes-list-type", "XListType", GoForm::value, false},
-    Member{"x-kubernetes-map-type", "XMapType", GoForm::value, false},
-    Member{"x-kubernetes-validations", "XValidations", GoForm::rules, true},
+constexpr std::array go_members{
+    GoMember{"id", "ID", GoForm::text, false},
+    GoMember{"$schema", "Schema", GoForm::text, false},
+    GoMember{"$ref", "Ref", GoForm::value, false},
+    GoMember{"description", "Description", GoForm::text, true},
+    GoMember{"type", "Type", GoForm::text, true},
+    GoMember{"nullable", "Nullable", GoForm::flag, false},
+    GoMember{"format", "Format", GoForm::text, true},
+    GoMember{"title", "Title", GoForm::text, true},
+    GoMember{"default", "Default", GoForm::value, false},
+    GoMember{"maximum", "Maximum", GoForm::value, true},
+    GoMember{"exclusiveMaximum", "ExclusiveMaximum", GoForm::flag, true},
+    GoMember{"minimum", "Minimum", GoForm::value, true},
+    GoMember{"exclusiveMinimum", "ExclusiveMinimum", GoForm::flag, true},
+    GoMember{"maxLength", "MaxLength", GoForm::value, true},
+    GoMember{"minLength", "MinLength", GoForm::value, true},
+    GoMember{"pattern", "Pattern", GoForm::text, true},
+    GoMember{"maxItems", "MaxItems", GoForm::value, true},
+    GoMember{"minItems", "MinItems", GoForm::value, true},
+    GoMember{"uniqueItems", "UniqueItems", GoForm::flag, true},
+    GoMember{"multipleOf", "MultipleOf", GoForm::value, true},
+    GoMember{"enum", "Enum", GoForm::value, false},
+    GoMember{"maxProperties", "MaxProperties", GoForm::value, false},
+    GoMember{"minProperties", "MinProperties", GoForm::value, false},
+    GoMember{"required", "Required", GoForm::value, true},
+    GoMember{"items", "Items", GoForm::items, true},
+    GoMember{"allOf", "AllOf", GoForm::schemas, false},
+    GoMember{"oneOf", "OneOf", GoForm::schemas, false},
+    GoMember{"anyOf", "AnyOf", GoForm::schemas, false},
+    GoMember{"not", "Not", GoForm::schema, false},
+    GoMember{"properties", "Properties", GoForm::named_schemas, true},
+    GoMember{"additionalProperties", "AdditionalProperties", GoForm::schema_or_flag, false},
+    GoMember{"patternProperties", "PatternProperties", GoForm::named_schemas, false},
+    GoMember{"dependencies", "Dependencies", GoForm::dependencies, false},
+    GoMember{"additionalItems", "AdditionalItems", GoForm::schema_or_flag, false},
+    GoMember{"definitions", "Definitions", GoForm::named_schemas, false},
+    GoMember{"externalDocs", "ExternalDocs", GoForm::docs, true},
+    GoMember{"example", "Example", GoForm::value, true},
+    GoMember{"x-kubernetes-preserve-unknown-fields", "XPreserveUnknownFields", GoForm::value, true},
+    GoMember{"x-kubernetes-embedded-resource", "XEmbeddedResource", GoForm::flag, false},
+    GoMember{"x-kubernetes-int-or-string", "XIntOrString", GoForm::flag, false},
+    GoMember{"x-kubernetes-list-map-keys", "XListMapKeys", GoForm::value, false},
+    GoMember{"x-kubernetes-list-type", "XListType", GoForm::value, false},
+    GoMember{"x-kubernetes-map-type", "XMapType", GoForm::value, false},
+    GoMember{"x-kubernetes-validations", "XValidations", GoForm::rules, true},
 };
 
 std::string listed(const Json& list, std::string (*text)(const Json&))
@@ -163,7 +159,7 @@ bool is_zero(GoForm form, const Json* value)
 std::string names_at_root()
 {
   std::string text = "[";
-  for (const auto& member : members) {
+  for (const auto& member : go_members) {
     if (member.at_root) text.append(text.size() > 1 ? " " : "").append(member.field);
   }
   return text + "]";
@@ -174,7 +170,7 @@ std::string names_at_root()
 std::string schema_text(const Json& schema)
 {
   std::string text = "{";
-  for (const auto& [name, field, form, at_root] : members) {
+  for (const auto& [name, field, form, at_root] : go_members) {
     text.append(text.size() > 1 ? ",\"" : "\"").append(field).append("\":");
     const auto* value = schema.is_object() ? find(schema, {name}) : nullptr;
     text += is_zero(form, value) ? zero_text(form) : member_text(form, *value);
@@ -184,7 +180,7 @@ std::string schema_text(const Json& schema)
 
 void check_root_members(const Json& schema, const std::string& field, FieldErrors& errors)
 {
-  for (const auto& [name, go_name, form, at_root] : members) {
+  for (const auto& [name, go_name, form, at_root] : go_members) {
     const auto* value = find(schema, {name});
     if (is_zero(form, value)) continue;
     if (name == "type" && *value != "object") {
@@ -200,4 +196,4 @@ void check_root_members(const Json& schema, const std::string& field, FieldError
   }
 }
 
-}  // namespace kubexx::apiserver
+}  // namespace kubexx::schema::detail

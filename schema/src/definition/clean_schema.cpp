@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 
-#include "crd/definition_rules.hpp"
+#include "definition/definition_rules.hpp"
 
-namespace kubexx::apiserver {
+namespace kubexx::schema::detail {
 namespace {
 
 /// Calls `use` with each schema directly below, and its path as a decoder names it.
@@ -135,4 +135,4 @@ void find_unknown_formats(const Json& schema, std::set<std::string>& formats)
   each_child(schema, "", [&](const Json& child, const std::string&) { find_unknown_formats(child, formats); });
 }
 
-}  // namespace kubexx::apiserver
+}  // namespace kubexx::schema::detail

@@ -5,12 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "core/json.hpp"
-#include "core/status.hpp"
+#include "kubexx/schema/detail/field_errors.hpp"
 
 /// What a CustomResourceDefinition may say: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation and
 /// pkg/apiserver/schema, in their words. `field` is the path of what is looked at.
-namespace kubexx::apiserver {
+namespace kubexx::schema::detail {
 
 /// Whether a JSONSchemaProps, or one below it, has what no structural schema can express; the other rules of
 /// structural schemas are not looked at then.
@@ -44,4 +43,4 @@ void clean_schema(Json& schema, const std::string& path, std::vector<std::string
 /// The formats in a JSONSchemaProps that no validator knows.
 void find_unknown_formats(const Json& schema, std::set<std::string>& formats);
 
-}  // namespace kubexx::apiserver
+}  // namespace kubexx::schema::detail

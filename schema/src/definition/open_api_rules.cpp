@@ -2,9 +2,9 @@
 // What a JSONSchemaProps may say beside the rules of structural schemas.
 #include <algorithm>
 
-#include "crd/definition_rules.hpp"
+#include "definition/definition_rules.hpp"
 
-namespace kubexx::apiserver {
+namespace kubexx::schema::detail {
 namespace {
 
 bool says(const Json& schema, std::string_view name)
@@ -253,4 +253,4 @@ void check_open_api(const Json& schema, const std::string& field, FieldErrors& e
   OpenApi(errors).check(schema, field, true, {});
 }
 
-}  // namespace kubexx::apiserver
+}  // namespace kubexx::schema::detail

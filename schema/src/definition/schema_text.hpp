@@ -3,10 +3,9 @@
 
 #include <string>
 
-#include "core/json.hpp"
-#include "core/status.hpp"
+#include "kubexx/schema/detail/field_errors.hpp"
 
-namespace kubexx::apiserver {
+namespace kubexx::schema::detail {
 
 /// A schema as encoding/json writes the internal type JSONSchemaProps, which has no JSON names: messages show it so.
 [[nodiscard]] std::string schema_text(const Json& schema);
@@ -14,4 +13,4 @@ namespace kubexx::apiserver {
 /// What may stand at the root of the schema of a definition with a status: that of the status is taken out of it.
 void check_root_members(const Json& schema, const std::string& field, FieldErrors& errors);
 
-}  // namespace kubexx::apiserver
+}  // namespace kubexx::schema::detail

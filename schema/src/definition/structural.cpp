@@ -2,11 +2,11 @@
 // The rules of structural schemas: k8s.io/apiextensions-apiserver/pkg/apiserver/schema, validation.go and complete.go.
 #include <algorithm>
 
-#include "core/sorted.hpp"
-#include "crd/definition_rules.hpp"
+#include "definition/definition_rules.hpp"
 #include "kubexx/cel/detail/pattern.hpp"
+#include "kubexx/cel/detail/sorted.hpp"
 
-namespace kubexx::apiserver {
+namespace kubexx::schema::detail {
 namespace {
 
 enum class Level { root, item, field };
@@ -282,8 +282,8 @@ FieldErrors structural_errors(const Json& schema, const std::string& field)
   FieldErrors errors;
   Invariants(errors).check(schema, Level::root, field);
   check_branches(schema, &schema, field, field, errors);
-  return sorted(std::move(errors),
-                [](const FieldError& left, const FieldError& right) { return left.text() < right.text(); });
+  return cel::sorted(std::move(errors),
+                     [](const FieldError& left, const FieldError& right) { return left.text() < right.text(); });
 }
 
-}  // namespace kubexx::apiserver
+}  // namespace kubexx::schema::detail

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cctype>
 
-#include "crd/definition_rules.hpp"
+#include "definition/definition_rules.hpp"
 
-namespace kubexx::apiserver {
+namespace kubexx::schema::detail {
 namespace {
 
 std::string names_text(const std::vector<std::string>& names)
@@ -168,4 +168,4 @@ void check_deprecation(const Json& version, const std::string& field, FieldError
   }
 }
 
-}  // namespace kubexx::apiserver
+}  // namespace kubexx::schema::detail
