@@ -8,13 +8,14 @@
 #include "kubexx/cel/detail/cost.hpp"
 #include "kubexx/cel/detail/json.hpp"
 #include "kubexx/cel/detail/sorted.hpp"
+#include "kubexx/schema/crd_validation.hpp"
 #include "kubexx/schema/detail/rules.hpp"
 
 namespace kubexx::schema::detail {
 namespace {
 
-constexpr std::uint64_t rule_limit = 10'000'000;
-constexpr std::uint64_t definition_limit = 100'000'000;
+constexpr std::uint64_t rule_limit = rule_cost_limit;
+constexpr std::uint64_t definition_limit = crd_cost_limit;
 constexpr std::uint64_t largest_request = 3 * 1024 * 1024;
 
 std::string trimmed(const std::string& text)
@@ -43,12 +44,6 @@ std::string cost_text(const std::string& name, std::uint64_t cost, std::uint64_t
          "x (try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and "
          "strings "
          "are declared)";
-}
-
-/// A JSON string as Go's encoder writes it.
-std::string go_json(const std::string& text)
-{
-  return cel::html_safe(dump(Json(text)));
 }
 
 /// The rule as errors have it.
@@ -143,6 +138,9 @@ public:
     return found;
   }
 
+  /// The cost of each expression, at its place.
+  [[nodiscard]] std::vector<RuleCost> take_costs() { return std::move(costs_); }
+
   void check_total(const std::string& field, FieldErrors& errors)
   {
     if (total_ <= definition_limit) return;
@@ -186,6 +184,7 @@ private:
   void observe(const std::string& field, std::uint64_t cost)
   {
     total_ = cel::add_saturated(total_, cost);
+    costs_.push_back({field, cost});
     if (cost >= definition_limit / 100) expensive_.emplace_back(cost, field);
   }
 
@@ -245,6 +244,7 @@ private:
   }
 
   std::uint64_t total_ = 0;
+  std::vector<RuleCost> costs_;
   std::vector<std::pair<std::uint64_t, std::string>> expensive_;
 };
 
@@ -267,6 +267,14 @@ void check_rules(const SchemaPtr& schema, const std::string& field, FieldErrors&
   std::move(found.schema.begin(), found.schema.end(), std::back_inserter(errors));
   std::move(found.cel.begin(), found.cel.end(), std::back_inserter(errors));
   checker.check_total(field, errors);
+}
+
+std::vector<RuleCost> rule_costs(const SchemaPtr& schema, const std::string& field)
+{
+  if (!has_rules(*schema)) return {};
+  RuleChecker checker;
+  (void)checker.check(schema, {schema_type(schema, true), field, {}, 1});
+  return checker.take_costs();
 }
 
 }  // namespace kubexx::schema::detail

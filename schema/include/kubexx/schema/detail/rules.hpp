@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <string>
@@ -44,6 +45,14 @@ struct CompiledRule {
 
 /// Checks the rules of a definition's structural schema, which is valid otherwise; `field` is its place.
 void check_rules(const SchemaPtr& schema, const std::string& field, FieldErrors& errors);
+
+/// The estimated cost of a rule or of its messageExpression, whose place is `field`, on the largest object.
+struct RuleCost {
+  std::string field;
+  std::uint64_t cost = 0;
+};
+/// Of all rules that compile, in the order in which they are checked.
+[[nodiscard]] std::vector<RuleCost> rule_costs(const SchemaPtr& schema, const std::string& field);
 
 /// Rules want an object whose fields have their types: whether `errors` has one that keeps them from being evaluated.
 /// If so, adds one that says this.
