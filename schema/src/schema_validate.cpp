@@ -2,7 +2,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <set>
+#include <utility>
+#include <vector>
 
 #include "formats.hpp"
 #include "kubexx/cel/detail/names.hpp"
@@ -40,9 +43,47 @@ std::int64_t rune_count(const std::string& text)
   return count;
 }
 
+/// The items of a list of type set or map that an item before them equals, and what is equal.
+std::vector<std::pair<std::size_t, Json>> repeated_items(const Schema& schema, const Json& list)
+{
+  std::vector<std::pair<std::size_t, Json>> repeated;
+  const bool map = schema.list_type == "map";
+  if (!map && schema.list_type != "set") return repeated;
+  std::set<Json> seen;
+  for (std::size_t index = 0; index < list.size(); ++index) {
+    Json id = list[index];
+    if (map) {
+      id = Json::object();
+      for (const auto& key : schema.list_map_keys) {
+        if (const auto* part = find(list[index], {key})) id[key] = *part;
+      }
+    }
+    const auto [place, fresh] = seen.insert(std::move(id));
+    if (!fresh) repeated.emplace_back(index, *place);
+  }
+  return repeated;
+}
+
+bool has_repeated_items(const Schema& schema, const Json& value)
+{
+  if (value.is_array()) {
+    if (!repeated_items(schema, value).empty()) return true;
+    return schema.items && std::any_of(value.begin(), value.end(),
+                                       [&](const Json& item) { return has_repeated_items(*schema.items, item); });
+  }
+  if (!value.is_object()) return false;
+  for (const auto& [name, member] : value.items()) {
+    const auto known = schema.properties.find(name);
+    const auto* child = known != schema.properties.end() ? known->second.get() : schema.additional.get();
+    if (child != nullptr && has_repeated_items(*child, member)) return true;
+  }
+  return false;
+}
+
 class Validator {
 public:
-  explicit Validator(FieldErrors& errors) : errors_(errors) {}
+  /// Null for `old`: the object is new.
+  Validator(FieldErrors& errors, const Schema& root, const Json* old) : errors_(errors), root_(root), old_root_(old) {}
 
   /// Null for `old`: there is nothing to compare with.
   void check(const Schema& schema, const Json& value, const std::string& field, const Json* old)
@@ -192,21 +233,17 @@ private:
 
   void check_unique(const Schema& schema, const Json& value, const std::string& field)
   {
-    const bool set = schema.list_type == "set";
-    const bool map = schema.list_type == "map";
-    if (!set && !map) return;
-    std::set<Json> seen;
-    for (std::size_t index = 0; index < value.size(); ++index) {
-      Json id = value[index];
-      if (map) {
-        id = Json::object();
-        for (const auto& key : schema.list_map_keys) {
-          if (const auto* part = find(value[index], {key})) id[key] = *part;
-        }
-      }
-      const auto [place, fresh] = seen.insert(std::move(id));
-      if (!fresh) errors_.push_back(duplicate_value(field + "[" + std::to_string(index) + "]", *place));
+    for (const auto& [index, id] : repeated_items(schema, value)) {
+      if (had_repeated_items()) return;
+      errors_.push_back(duplicate_value(field + "[" + std::to_string(index) + "]", id));
     }
+  }
+
+  /// A server checks no list of an object that had such items before the update.
+  bool had_repeated_items()
+  {
+    if (!had_repeated_items_) had_repeated_items_ = old_root_ != nullptr && has_repeated_items(root_, *old_root_);
+    return *had_repeated_items_;
   }
 
   void check_object(const Schema& schema, const Json& value, const std::string& field, const Json* old)
@@ -237,7 +274,7 @@ private:
   [[nodiscard]] static FieldErrors problems_of(const Schema& schema, const Json& value, const std::string& field)
   {
     FieldErrors errors;
-    Validator(errors).check(schema, value, field, nullptr);
+    Validator(errors, schema, nullptr).check(schema, value, field, nullptr);
     return errors;
   }
 
@@ -318,6 +355,9 @@ private:
   }
 
   FieldErrors& errors_;
+  const Schema& root_;
+  const Json* old_root_;
+  std::optional<bool> had_repeated_items_;  ///< set once it is asked for
 };
 
 }  // namespace
@@ -325,7 +365,7 @@ private:
 void validate_schema(const Schema& schema, const Json& value, const std::string& field, FieldErrors& errors,
                      const Json* old)
 {
-  Validator(errors).check(schema, value, field, old);
+  Validator(errors, schema, old).check(schema, value, field, old);
 }
 
 }  // namespace kubexx::schema::detail

@@ -115,6 +115,19 @@ TEST(StructuralSchema, EvaluatesRules)
   EXPECT_THAT(texts(schema.validate_update(window({{"size", 4}, {"colour", "red"}}), old)), testing::IsEmpty());
 }
 
+/// customresource/strategy.go, ValidateUpdate.
+TEST(StructuralSchema, ChecksNoListOfAnObjectThatHadRepeatedItems)
+{
+  const auto schema = window_schema();
+  const auto with_panes = [](json panes) { return window({{"size", 2}, {"panes", std::move(panes)}}); };
+  const json repeated = json::array({{{"id", "x"}, {"weight", 1}}, {{"id", "x"}, {"weight", 2}}});
+  EXPECT_THAT(texts(schema.validate_update(with_panes(repeated), with_panes(repeated))), testing::IsEmpty());
+  const json more = json::array({{{"id", "y"}}, {{"id", "y"}}});
+  EXPECT_THAT(texts(schema.validate_update(with_panes(more), with_panes(repeated))), testing::IsEmpty());
+  EXPECT_THAT(texts(schema.validate_update(with_panes(more), with_panes({{{"id", "y"}}}))),
+              testing::Contains(HasSubstr("spec.panes[1] FieldValueDuplicate")));
+}
+
 TEST(StructuralSchema, AcceptsOldMistakesThatStay)
 {
   const auto schema = window_schema();
