@@ -43,6 +43,7 @@ void add_config(Commands& commands);
 void add_get(Commands& commands);  ///< and list, watch
 void add_api_resources(Commands& commands);
 void add_apply(Commands& commands);
+void add_crd_check(Commands& commands);
 void add_delete(Commands& commands);
 void add_logs(Commands& commands);
 void add_patch(Commands& commands);

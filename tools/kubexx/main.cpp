@@ -58,6 +58,7 @@ int run(int argc, char** argv)
   add_patch(commands);
   add_delete(commands);
   add_api_resources(commands);
+  add_crd_check(commands);
   add_logs(commands);
   add_version(commands);
   add_why(commands);
@@ -67,7 +68,7 @@ int run(int argc, char** argv)
     return app.exit(help);
   } catch (const CLI::ParseError& error) {
     write_err(usage_text(app, error, argv[argc - 1]));
-    return 1;
+    return app.got_subcommand("crd-check") ? 2 : 1;  // where 1 means breaking changes
   }
   Session session(flags);
   commands.chosen(session);

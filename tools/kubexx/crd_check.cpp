@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compares CRDs before they ship: kubexx/schema/crd_changes.hpp has the rules.
+#include "kubexx/schema/crd_changes.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <utility>
+
+#include "command.hpp"
+#include "errors.hpp"
+#include "kubexx/apimachinery/error.hpp"
+#include "kubexx/apimachinery/object.hpp"
+#include "manifests.hpp"
+#include "output.hpp"
+#include "print_json.hpp"
+
+namespace kubexx::cli {
+namespace {
+
+using nlohmann::json;
+using schema::CrdChange;
+using schema::CrdSeverity;
+
+using Crds = std::map<std::string, json>;
+
+constexpr int breaking_status = 1;
+constexpr int unusable_status = 2;
+
+struct CrdCheckFlags {
+  std::string before, after, output;
+  std::string fail_on = "breaking";
+};
+
+/// A change and the CRD that has it.
+struct NamedChange {
+  std::string crd;
+  CrdChange change;
+};
+
+void add_crd_check_options(CommandLine command, CrdCheckFlags& flags)
+{
+  const std::string sources = "a file of YAML or JSON documents, '-' for standard input, or cluster:NAME";
+  command.add_option("OLD", flags.before, "CRDs before the change: " + sources);
+  command.add_option("NEW", flags.after, "CRDs after it, likewise; they are matched by metadata.name");
+  command
+      .add_option("--fail-on", flags.fail_on,
+                  "What makes the exit status 1: 'breaking', or 'review' for changes to review as well. It is 0 "
+                  "without them, and 2 if OLD or NEW cannot be read")
+      .type_name("SEVERITY")
+      .show_default();
+  command.add_option("-o,--output", flags.output, "json instead of text").type_name("FORMAT");
+}
+
+std::string text_of_file(const std::string& source)
+{
+  if (source == "-") return {std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>()};
+  std::ifstream in(source, std::ios::binary);
+  try {
+    if (in) return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  } catch (const std::ios_base::failure&) {
+    // A folder.
+  }
+  throw CommandError("the file " + source +
+                     " cannot be read: give a file, '-' or cluster:NAME (such as cluster:backups.example.org)");
+}
+
+/// "STDIN" or the file.
+std::string name_of_source(const std::string& source)
+{
+  return source == "-" ? "STDIN" : source;
+}
+
+std::string text_in(const json& object, const char* member)
+{
+  const auto found = object.find(member);
+  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+/// Adds a document if it is a CRD; the kind of any other one goes to `others`.
+void add_crd(const json& object, const std::string& source, Crds& crds, std::set<std::string>& others)
+{
+  const auto kind = text_in(object, "kind");
+  const auto api_version = text_in(object, "apiVersion");
+  if (kind != "CustomResourceDefinition") {
+    others.insert(kind);
+    return;
+  }
+  const auto metadata = object.find("metadata");
+  const auto name = metadata == object.end() || !metadata->is_object() ? std::string() : text_in(*metadata, "name");
+  const std::string which = source + ": the CRD " + (name.empty() ? "without a name" : name);
+  if (api_version != "apiextensions.k8s.io/v1") {
+    throw CommandError(which + " has the apiVersion " + api_version +
+                       ": write it as apiextensions.k8s.io/v1, with a schema for each version; servers since "
+                       "Kubernetes 1.22 accept no other");
+  }
+  if (name.empty()) throw CommandError(which + ": set metadata.name to PLURAL.GROUP");
+  const auto spec = object.find("spec");
+  const auto versions = spec == object.end() || !spec->is_object() ? json() : spec->value("versions", json());
+  if (!versions.is_array() || versions.empty()) {
+    throw CommandError(which + " has no spec.versions: a CRD of apiextensions.k8s.io/v1 needs at least one version");
+  }
+  if (!crds.emplace(name, object).second) throw CommandError(which + " is there twice: remove one of them");
+}
+
+std::string joined(const std::set<std::string>& words)
+{
+  std::string text;
+  for (const auto& word : words) text.append(text.empty() ? "" : ", ").append(word);
+  return text;
+}
+
+Crds crds_of_text(const std::string& text, const std::string& source)
+{
+  Crds crds;
+  std::set<std::string> others;
+  try {
+    for (const auto& manifest : parse_manifests(text, source)) {
+      if (manifest.problem) std::rethrow_exception(manifest.problem);
+      add_crd(manifest.object, source, crds, others);
+    }
+  } catch (const std::exception& problem) {
+    if (text.find("{{") == std::string::npos) throw;
+    throw CommandError(source +
+                       " is a template, not a manifest ('{{' is in it): render it first, e.g. helm template "
+                       "CHART | kubexx crd-check OLD -\n" +
+                       problem.what());
+  }
+  if (crds.empty()) {
+    throw CommandError(source + " has no CustomResourceDefinition" +
+                       (others.empty() ? std::string(": it has no document") : ", but: " + joined(others)) +
+                       "; give the file that is applied to the cluster");
+  }
+  return crds;
+}
+
+Crds crds_of_cluster(Session& session, const std::string& name)
+{
+  if (name.empty()) throw CommandError("name the CRD: cluster:PLURAL.GROUP");
+  const ResourceType type("apiextensions.k8s.io", "v1", "CustomResourceDefinition", "customresourcedefinitions",
+                          Scope::cluster);
+  return {{name, session.client().get(type, {{}, name}).json()}};
+}
+
+Crds crds_of(Session& session, const std::string& source)
+{
+  constexpr std::string_view cluster = "cluster:";
+  if (source.starts_with(cluster)) return crds_of_cluster(session, source.substr(cluster.size()));
+  return crds_of_text(text_of_file(source), name_of_source(source));
+}
+
+std::vector<NamedChange> changes_of(const Crds& before, const Crds& after)
+{
+  std::set<std::string> names;
+  for (const auto* crds : {&before, &after}) {
+    for (const auto& [name, crd] : *crds) names.insert(name);
+  }
+  std::vector<NamedChange> changes;
+  for (const auto& name : names) {
+    const auto was = before.find(name);
+    const auto is = after.find(name);
+    auto found =
+        schema::crd_changes(was == before.end() ? json() : was->second, is == after.end() ? json() : is->second);
+    for (auto& change : found) changes.push_back({name, std::move(change)});
+  }
+  std::stable_sort(changes.begin(), changes.end(),
+                   [](const auto& a, const auto& b) { return a.change.severity < b.change.severity; });
+  return changes;
+}
+
+std::size_t count_of(const std::vector<NamedChange>& changes, CrdSeverity severity)
+{
+  return static_cast<std::size_t>(std::count_if(
+      changes.begin(), changes.end(), [&](const NamedChange& named) { return named.change.severity == severity; }));
+}
+
+/// On one line, without what a terminal would obey.
+std::string on_a_line(const std::string& text)
+{
+  std::string line;
+  for (const char c : text) line += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
+  return line;
+}
+
+std::string place_of(const CrdChange& change)
+{
+  if (!change.in_schema) return change.path;
+  return change.version + ": " + (change.path.empty() ? "(the object)" : change.path);
+}
+
+std::string text_of_changes(const std::vector<NamedChange>& changes)
+{
+  if (changes.empty()) return "no changes\n";
+  constexpr std::array severities{std::pair{CrdSeverity::breaking, "breaking"},
+                                  std::pair{CrdSeverity::review, "to review"}, std::pair{CrdSeverity::safe, "safe"}};
+  std::string text;
+  for (const auto& [severity, heading] : severities) {
+    const auto count = count_of(changes, severity);
+    if (count == 0) continue;
+    text += (text.empty() ? "" : "\n") + std::to_string(count) + " " + heading + "\n";
+    for (const auto& [crd, change] : changes) {
+      if (change.severity != severity) continue;
+      const auto place = place_of(change);
+      text += on_a_line("  " + crd + " " + place + (place.empty() ? "" : "  ") + change.change + "  [" + change.rule +
+                        "]") +
+              "\n";
+      if (!change.breaks.empty()) text += on_a_line("    breaks: " + change.breaks) + "\n";
+      if (!change.ratcheting.empty()) text += on_a_line("    ratcheting: " + change.ratcheting) + "\n";
+    }
+  }
+  return text;
+}
+
+std::string json_of_changes(const std::vector<NamedChange>& changes)
+{
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const auto& [crd, change] : changes) {
+    nlohmann::ordered_json item{{"severity", to_string(change.severity)}, {"crd", crd}, {"rule", change.rule}};
+    if (!change.version.empty()) item["version"] = change.version;
+    item["path"] = change.path;
+    item["inSchema"] = change.in_schema;
+    item["change"] = change.change;
+    if (!change.breaks.empty()) item["breaks"] = change.breaks;
+    if (!change.ratcheting.empty()) item["ratcheting"] = change.ratcheting;
+    list.push_back(std::move(item));
+  }
+  const nlohmann::ordered_json result{{"breaking", count_of(changes, CrdSeverity::breaking)},
+                                      {"review", count_of(changes, CrdSeverity::review)},
+                                      {"safe", count_of(changes, CrdSeverity::safe)},
+                                      {"changes", std::move(list)}};
+  return to_json_text(result);
+}
+
+std::vector<NamedChange> read_and_compare(Session& session, const CrdCheckFlags& flags)
+{
+  if (flags.before.empty() || flags.after.empty()) {
+    throw CommandError("specify OLD and NEW: each a file, '-' for standard input, or cluster:NAME");
+  }
+  if (flags.before == "-" && flags.after == "-") {
+    throw CommandError("standard input cannot be both OLD and NEW: write one of them to a file");
+  }
+  if (!flags.output.empty() && flags.output != "json") throw CommandError("--output must be 'json'");
+  if (flags.fail_on != "breaking" && flags.fail_on != "review") {
+    throw CommandError("--fail-on must be 'breaking' or 'review'");
+  }
+  const auto before = crds_of(session, flags.before);
+  return changes_of(before, crds_of(session, flags.after));
+}
+
+void check_crds(Session& session, const CrdCheckFlags& flags)
+{
+  std::vector<NamedChange> changes;
+  try {
+    changes = read_and_compare(session, flags);
+  } catch (...) {
+    write_err(text_of(std::current_exception()));
+    throw Failed{unusable_status};
+  }
+  write_out(flags.output == "json" ? json_of_changes(changes) : text_of_changes(changes));
+  flush_out();
+  const bool failed = count_of(changes, CrdSeverity::breaking) > 0 ||
+                      (flags.fail_on == "review" && count_of(changes, CrdSeverity::review) > 0);
+  if (failed) throw Failed{breaking_status};
+}
+
+}  // namespace
+
+void add_crd_check(Commands& commands)
+{
+  commands.add<CrdCheckFlags>("crd-check", "Compare CRDs and fail if the change breaks stored objects or clients",
+                              add_crd_check_options, check_crds);
+}
+
+}  // namespace kubexx::cli
