@@ -59,6 +59,7 @@ set(kubexx_types_shared
   src/core/v1/volume_mount.cpp
   src/core/v1/vsphere_virtual_disk_volume_source.cpp
   src/core/v1/windows_security_context_options.cpp
+  src/crd_schemas.cpp
   src/rbac/v1/policy_rule.cpp
   src/rbac/v1/role_ref.cpp
   src/rbac/v1/subject.cpp

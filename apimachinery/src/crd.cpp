@@ -57,13 +57,13 @@ json scale_of(const Fact& fact)
   return scale;
 }
 
-json version_of(const DescribedKind& kind, std::vector<std::string>& problems)
+json version_of(const DescribedKind& kind, BuiltinSchemas builtin, std::vector<std::string>& problems)
 {
   json version{{"name", kind.resource->version},
                {"served", !states(kind, Fact::Kind::not_served)},
                {"storage", !states(kind, Fact::Kind::not_stored)}};
   try {
-    version["schema"]["openAPIV3Schema"] = schema_of(kind);
+    version["schema"]["openAPIV3Schema"] = schema_of(kind, builtin);
   } catch (const CrdError& error) {
     problems.insert(problems.end(), error.problems().begin(), error.problems().end());
   }
@@ -143,7 +143,7 @@ CrdError::CrdError(std::vector<std::string> problems)
 {
 }
 
-json crd_of(std::span<const DescribedKind> versions)
+json crd_of(std::span<const DescribedKind> versions, BuiltinSchemas builtin)
 {
   if (versions.empty()) throw std::invalid_argument("crd_of: a kind has at least one version");
   std::vector<std::string> problems;
@@ -161,14 +161,14 @@ json crd_of(std::span<const DescribedKind> versions)
   spec["group"] = main.resource->group;
   spec["names"] = names_of(main);
   spec["scope"] = main.resource->scope == Scope::namespaced ? "Namespaced" : "Cluster";
-  for (const DescribedKind& version : versions) spec["versions"].push_back(version_of(version, problems));
+  for (const DescribedKind& version : versions) spec["versions"].push_back(version_of(version, builtin, problems));
   if (!problems.empty()) throw CrdError(std::move(problems));
   return crd;
 }
 
-json crd_of(const DescribedKind& kind)
+json crd_of(const DescribedKind& kind, BuiltinSchemas builtin)
 {
-  return crd_of(std::span(&kind, 1));
+  return crd_of(std::span(&kind, 1), builtin);
 }
 
 }  // namespace kubexx

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "crd_schema.hpp"
 #include "kubexx/apimachinery/crd.hpp"
 
 namespace kubexx {
@@ -205,11 +206,10 @@ std::vector<std::string> crd_mismatches(const DescribedKind& kind, const json& c
                : "subresources: the CRD lacks the subresource status: add `subresources: {status: {}}` to it, or "
                  "`status_subresource = false` to the struct's ResourceInfo");
   }
-  json ours;
-  try {
-    ours = schema_of(kind);
-  } catch (const CrdError& error) {
-    out.insert(out.end(), error.problems().begin(), error.problems().end());
+  detail::SchemaWriter writer(std::string(resource.kind), nullptr, detail::SchemaWriter::Builtin::by_table);
+  json ours = writer.root_schema(kind);
+  if (!writer.problems().empty()) {
+    out.insert(out.end(), writer.problems().begin(), writer.problems().end());
     return out;
   }
   for (const char* of_every_object : {"apiVersion", "kind", "metadata"}) ours["properties"].erase(of_every_object);

@@ -6,6 +6,7 @@
 #include <array>
 #include <set>
 
+#include "kubexx/apimachinery/condition.hpp"
 #include "kubexx/apimachinery/crd.hpp"
 #include "kubexx/apimachinery/meta.hpp"
 
@@ -97,6 +98,43 @@ std::string joined(const std::string& path, std::string_view member)
   return path.empty() ? std::string(member) : path + '.' + std::string(member);
 }
 
+/// The schemas of the structs of apimachinery; those of ObjectMeta and Condition come from their tables.
+std::string_view known_schema(std::string_view type)
+{
+  if (type == "LabelSelectorRequirement") {
+    return R"({"type":"object","required":["key","operator"],"properties":{"key":{"type":"string"},
+      "operator":{"type":"string"},
+      "values":{"type":"array","items":{"type":"string"},"x-kubernetes-list-type":"atomic"}}})";
+  }
+  if (type == "MetaLabelSelector") {
+    return R"({"type":"object","x-kubernetes-map-type":"atomic","properties":{
+      "matchLabels":{"type":"object","additionalProperties":{"type":"string"}},
+      "matchExpressions":{"type":"array","items":{"$ref":"LabelSelectorRequirement"},
+                          "x-kubernetes-list-type":"atomic"}}})";
+  }
+  if (type == "OwnerReference") {
+    return R"({"type":"object","required":["apiVersion","kind","name","uid"],"x-kubernetes-map-type":"atomic",
+      "properties":{"apiVersion":{"type":"string"},"kind":{"type":"string"},"name":{"type":"string"},
+        "uid":{"type":"string"},"controller":{"type":"boolean"},"blockOwnerDeletion":{"type":"boolean"}}})";
+  }
+  return {};
+}
+
+/// The name below namespace kubexx of a struct whose table is compiled; empty for others.
+std::string_view compiled_name(const StructInfo& info)
+{
+  const bool named = info.object_facts.size() == 1 && info.object_facts.front().kind == Fact::Kind::name;
+  constexpr std::string_view ours = "kubexx::";
+  if (!named || !info.object_facts.front().text.starts_with(ours)) return {};
+  return info.object_facts.front().text.substr(ours.size());
+}
+
+/// Whether it is one of kubexx::types: "corev1::PodSpec".
+bool is_of_types(std::string_view name)
+{
+  return name.find("::") != std::string_view::npos;
+}
+
 /// The facts about the member with this JSON name, without the fact that begins them.
 std::span<const Fact> facts_about(const StructInfo& info, std::string_view name)
 {
@@ -180,8 +218,55 @@ json SchemaWriter::scalar_schema(const Codec& codec, const std::string& path)
   return schema;
 }
 
+/// The schema of a struct whose table is compiled, unless its own facts and members give it.
+std::optional<json> SchemaWriter::builtin_schema(const StructInfo& info, const std::string& path)
+{
+  const std::string type(compiled_name(info));
+  if (type.empty()) return std::nullopt;
+  std::string_view text = known_schema(type);
+  if (text.empty() && builtin_ != nullptr) text = builtin_(type);
+  if (!text.empty()) return expanded(json::parse(text), path);
+  if (is_of_types(type) && builtin_ == nullptr && without_ == Builtin::required) {
+    problem(path, "its type " + type +
+                      " is built in: pass kubexx::builtin_schema (kubexx/types/crd_schemas.hpp) for the "
+                      "schemas of such types");
+    return json::object();
+  }
+  return std::nullopt;
+}
+
+json SchemaWriter::referenced(const std::string& type, const std::string& path)
+{
+  if (type == "ObjectMeta") return struct_schema(*metadata_info(), path, false);
+  if (type == "Condition") return struct_schema(*codec_of<Condition>.info(), path, false);
+  std::string_view text = known_schema(type);
+  if (text.empty() && builtin_ != nullptr) text = builtin_(type);
+  if (text.empty()) {
+    problem(path, "there is no schema of " + type);
+    return json::object();
+  }
+  return expanded(json::parse(text), path);
+}
+
+json SchemaWriter::expanded(json schema, const std::string& path)
+{
+  if (const auto reference = schema.find("$ref"); reference != schema.end()) {
+    return referenced(reference->get<std::string>(), path);
+  }
+  if (schema.contains("properties")) {
+    for (auto& [name, member] : schema["properties"].items()) member = expanded(member, joined(path, name));
+  }
+  for (const char* inside : {"items", "additionalProperties"}) {
+    if (schema.contains(inside)) schema[inside] = expanded(schema[inside], path + "[*]");
+  }
+  return schema;
+}
+
 json SchemaWriter::struct_schema(const StructInfo& info, const std::string& path, bool is_root)
 {
+  if (!is_root && &info != metadata_info()) {
+    if (auto builtin = builtin_schema(info, path)) return std::move(*builtin);
+  }
   if (std::find(open_.begin(), open_.end(), &info) != open_.end()) {
     problem(path, "its struct contains itself, which no schema can express: state raw_schema, or make it a RawJson");
     return json::object();
@@ -207,7 +292,9 @@ json SchemaWriter::struct_schema(const StructInfo& info, const std::string& path
     json member = raw != facts.end() ? parsed(raw->text, at, "raw_schema") : schema_of(*field.codec, at);
     bool is_required = false;
     apply(facts, member, is_required, at);
-    if (!field.merge_keys().empty()) add_keys(member, field.merge_keys(), at);
+    // The CRDs of other projects have the list types of the release that they were made with.
+    const bool has_keys = !field.merge_keys().empty() && !is_of_types(compiled_name(info));
+    if (has_keys) add_keys(member, field.merge_keys(), at);
     if (is_required) required.insert(name);
     properties[name] = std::move(member);
   }
@@ -351,10 +438,11 @@ void SchemaWriter::apply_one(const Fact& fact, json& schema, bool& required, con
 
 }  // namespace detail
 
-nlohmann::json schema_of(const DescribedKind& kind)
+nlohmann::json schema_of(const DescribedKind& kind, BuiltinSchemas builtin)
 {
   detail::SchemaWriter writer(std::string(kind.resource->kind) + "." + std::string(kind.resource->group) + "/" +
-                              std::string(kind.resource->version));
+                                  std::string(kind.resource->version),
+                              builtin, detail::SchemaWriter::Builtin::required);
   auto schema = writer.root_schema(kind);
   if (!writer.problems().empty()) throw CrdError(writer.problems());
   return schema;

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "kubexx/apimachinery/crd.hpp"
 #include "kubexx/apimachinery/described_kind.hpp"
 
 namespace kubexx::detail {
@@ -13,8 +15,13 @@ namespace kubexx::detail {
 /// Makes schemas of types, and collects what makes that impossible.
 class SchemaWriter {
 public:
-  /// `root`: the kind, in the texts of problems.
-  explicit SchemaWriter(std::string root) : root_(std::move(root)) {}
+  enum class Builtin { required, by_table };
+  /// `root`: the kind, in the texts of problems. `without`: what becomes of a built-in struct that `builtin` does not
+  /// know.
+  SchemaWriter(std::string root, BuiltinSchemas builtin, Builtin without)
+      : root_(std::move(root)), builtin_(builtin), without_(without)
+  {
+  }
 
   [[nodiscard]] nlohmann::json root_schema(const DescribedKind& kind);
   [[nodiscard]] const std::vector<std::string>& problems() const noexcept { return problems_; }
@@ -23,6 +30,9 @@ private:
   [[nodiscard]] nlohmann::json schema_of(const Codec& codec, const std::string& path);
   [[nodiscard]] nlohmann::json struct_schema(const StructInfo& info, const std::string& path, bool is_root);
   [[nodiscard]] nlohmann::json scalar_schema(const Codec& codec, const std::string& path);
+  [[nodiscard]] std::optional<nlohmann::json> builtin_schema(const StructInfo& info, const std::string& path);
+  [[nodiscard]] nlohmann::json expanded(nlohmann::json schema, const std::string& path);
+  [[nodiscard]] nlohmann::json referenced(const std::string& type, const std::string& path);
   void add_keys(nlohmann::json& list, std::span<const std::string_view> keys, const std::string& path);
   void apply(std::span<const crd::Fact> facts, nlohmann::json& schema, bool& required, const std::string& path);
   void apply_one(const crd::Fact& fact, nlohmann::json& schema, bool& required, const std::string& path);
@@ -30,6 +40,8 @@ private:
   void problem(const std::string& path, const std::string& text);
 
   const std::string root_;
+  const BuiltinSchemas builtin_;
+  const Builtin without_;
   std::vector<std::string> problems_;
   std::vector<const StructInfo*> open_;  // the structs around the present one, to find cycles
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <CLI/CLI.hpp>
+#include <kubexx/schema/crds.hpp>
 
+#include "config_map_sync.hpp"
 #include "sync_reconciler.hpp"
 
 int main(int argc, char** argv)
@@ -9,6 +11,7 @@ int main(int argc, char** argv)
   kubexx::OperatorOptions options;
   options.name = "configmap-sync";
   options.description = "Copies ConfigMaps to the targets of ConfigMapSyncs (example.com/v1).";
+  options.crds = kubexx::schema::crds<configmap_sync::ConfigMapSync>();
   options.add_flags = [&sync](CLI::App& app) {
     app.add_flag("--server-side-apply,!--no-server-side-apply", sync.server_side_apply,
                  "Write copies with server-side apply instead of create and patch");

@@ -97,8 +97,12 @@ TEST(CrdChanges, ItsSeveritiesAreTrue)
       EXPECT_FALSE(safe) << "has no object that proves it";
       continue;
     }
-    if (breaks_objects) EXPECT_TRUE(each.fate == Fate::refused || each.fate == Fate::pruned);
-    if (safe) EXPECT_EQ(each.fate, Fate::stays);
+    if (breaks_objects) {
+      EXPECT_TRUE(each.fate == Fate::refused || each.fate == Fate::pruned);
+    }
+    if (safe) {
+      EXPECT_EQ(each.fate, Fate::stays);
+    }
     auto stored = object_with(each.spec);
     const StructuralSchema old_schema(root_schema_of(before));
     ASSERT_THAT(old_schema.prune(stored), IsEmpty());
@@ -115,7 +119,9 @@ TEST(CrdChanges, ItsSeveritiesAreTrue)
     EXPECT_EQ(!causes.empty(), each.fate == Fate::refused) << testing::PrintToString(causes);
     const bool accepted_again = std::none_of(
         changes.begin(), changes.end(), [](const CrdChange& change) { return change.ratcheting.starts_with("none"); });
-    if (accepted_again) EXPECT_THAT(fields_of(new_schema.validate_update(object, object)), IsEmpty());
+    if (accepted_again) {
+      EXPECT_THAT(fields_of(new_schema.validate_update(object, object)), IsEmpty());
+    }
   }
 }
 

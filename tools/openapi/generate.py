@@ -24,7 +24,7 @@ RECORD = "tools/openapi/GENERATED"
 GENERATORS = ["apimachinery/schemas/generate.py", "apiserver/schemas/bootstrap_roles.py",
               "apiserver/schemas/columns.py", "apiserver/schemas/descriptions.py",
               "apiserver/schemas/generate.py", "apiserver/schemas/generate_protobuf.py",
-              "apiserver/schemas/table_source.py", "tools/openapi/generate.py", "tools/openapi/kubernetes.py",
+              "apiserver/schemas/table_source.py", "tools/openapi/crd_schemas.py", "tools/openapi/generate.py", "tools/openapi/kubernetes.py",
               "tools/openapi/typed.py"]
 PROGRAMS = ["apiserver/schemas/bootstrap_roles", "apiserver/schemas/columns", "apiserver/schemas/empty_objects",
             "apiserver/schemas/internal_types"]

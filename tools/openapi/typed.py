@@ -7,6 +7,7 @@ in the header of the kind or the shared type that it belongs to (its dominator i
 import re
 import textwrap
 
+import crd_schemas
 from kubernetes import PACKAGES, RELEASE
 
 # Types that apimachinery has, or whose JSON is kept as it is.
@@ -271,6 +272,9 @@ class Writer:
         for head in sorted(model.headers):
             self.header(head)
             self.source(head)
+        schemas = crd_schemas.Schemas(model)
+        self.files["types/include/kubexx/types/crd_schemas.hpp"] = schemas.header(self.origin())
+        self.files["types/src/crd_schemas.cpp"] = schemas.source(self.origin())
         self.collections()
 
     def namespaces(self, keys, emit):

@@ -20,6 +20,7 @@
 #include "kubexx/client/load_config.hpp"
 #include "kubexx/http/certificate_authority.hpp"
 #include "kubexx/http/transport.hpp"
+#include "manager/operator_crds.hpp"
 
 namespace kubexx {
 
@@ -39,6 +40,9 @@ struct Flags {
   LeaderElectionOptions election;
   std::string service_account_folder;
   bool print_rbac = false;
+  bool print_crd = false;
+  std::string output_dir;
+  bool check_crds = false, install_crds = false, force_crds = false;
 };
 
 // The name of a program as one that an object may have.
@@ -94,6 +98,23 @@ void add_election_flags(CLI::App& app, Flags& flags)
                "How long the leader retries to renew the Lease before it gives up leadership");
   add_duration(app, "--leader-elect-retry-period", flags.election.retry_period,
                "How long replicas wait between attempts to acquire or renew the Lease");
+}
+
+void add_crd_flags(CLI::App& app, Flags& flags, const CrdSet& crds)
+{
+  app.add_flag("--check-crds", flags.check_crds,
+               "Before the start, compare the program's structs with the CRDs in the cluster, and exit if they do not "
+               "fit. Needs the permission to get CRDs, which --print-rbac --check-crds includes");
+  if (crds.kinds.empty()) return;
+  auto* const print = app.add_flag("--print-crd", flags.print_crd, "Print the CRDs of the program as YAML, and exit");
+  app.add_option("--output-dir", flags.output_dir, "Write one file for each CRD into this folder")
+      ->type_name("FOLDER")
+      ->needs(print);
+  auto* const install = app.add_flag(
+      "--install-crds", flags.install_crds,
+      "Before the start, apply the CRDs of the program and wait until they are served. A CRD with changes that break "
+      "stored objects is refused. Needs permissions on CRDs, which --print-rbac --install-crds includes");
+  app.add_flag("--force-crds", flags.force_crds, "With --install-crds: apply such a CRD too")->needs(install);
 }
 
 void add_flags(CLI::App& app, Flags& flags)
@@ -234,6 +255,8 @@ int print_rbac(const OperatorOptions& options, const Flags& flags, const std::st
   given.metrics_token_review = flags.metrics_secure;
   Manager manager(Client::connect(system.runtime(), nowhere), std::move(given));
   setup(manager);
+  if (flags.check_crds) manager.declare(detail::permissions_to_check_crds());
+  if (flags.install_crds) manager.declare(detail::permissions_to_install_crds());
   const std::string account = object_name(name);
   const RoleSubject subject{account, flags.election.namespace_.empty() ? account : flags.election.namespace_};
   std::fputs(manager.roles(subject).c_str(), stdout);
@@ -271,6 +294,8 @@ int run(const OperatorOptions& options, const Flags& flags, const std::string& n
   Manager manager(Client::connect(system.runtime(), config), std::move(given));
   setup(manager);
   check_connection(manager.client(), services.log);
+  if (flags.install_crds) detail::install_crds(manager.client(), options.crds, flags.force_crds);
+  if (flags.check_crds) detail::check_crds(manager.client(), manager.described_kinds());
   return manager.run();
 }
 
@@ -289,6 +314,7 @@ int run_operator(int argc, char** argv, const OperatorOptions& options, const st
   CLI::App app(options.description, name);
   Flags flags = defaults(options.manager, name);
   add_flags(app, flags);
+  add_crd_flags(app, flags, options.crds);
   if (!options.version.empty()) {
     app.set_version_flag("--version", name + " " + options.version, "Print the version and exit");
   }
@@ -308,6 +334,10 @@ int run_operator(int argc, char** argv, const OperatorOptions& options, const st
     return 2;
   }
   try {
+    if (flags.print_crd) {
+      detail::print_crds(options.crds, flags.output_dir);
+      return 0;
+    }
     return flags.print_rbac ? print_rbac(options, flags, name, setup) : run(options, flags, name, setup);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s: %s\n", name.c_str(), error.what());

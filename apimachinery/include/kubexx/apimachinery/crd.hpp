@@ -5,6 +5,7 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "kubexx/apimachinery/described_kind.hpp"
@@ -40,14 +41,19 @@ private:
   std::vector<std::string> problems_;
 };
 
+/// Returns the schema of a built-in struct, "corev1::PodSpec", as JSON text; empty: unknown. kubexx::builtin_schema
+/// in kubexx/types/crd_schemas.hpp is one.
+using BuiltinSchemas = std::string_view (*)(std::string_view type) noexcept;
+
 /// Returns the schema of a kind, `spec.versions[].schema.openAPIV3Schema` in its CRD. Members and required names are in
-/// alphabetical order. Throws CrdError, with all problems.
-[[nodiscard]] nlohmann::json schema_of(const DescribedKind& kind);
+/// alphabetical order. Throws CrdError, with all problems; one of them is a member whose struct kubexx::types has, such
+/// as PodTemplateSpec, without `builtin`.
+[[nodiscard]] nlohmann::json schema_of(const DescribedKind& kind, BuiltinSchemas builtin = nullptr);
 
 /// Returns the CRD of a kind; `versions` are the structs of its versions, in any order. The one that is not
 /// `not_stored` is stored. Throws CrdError, also if the versions have different names or scopes.
-[[nodiscard]] nlohmann::json crd_of(std::span<const DescribedKind> versions);
-[[nodiscard]] nlohmann::json crd_of(const DescribedKind& kind);
+[[nodiscard]] nlohmann::json crd_of(std::span<const DescribedKind> versions, BuiltinSchemas builtin = nullptr);
+[[nodiscard]] nlohmann::json crd_of(const DescribedKind& kind, BuiltinSchemas builtin = nullptr);
 
 /// Returns how the struct of a kind and its CRD (a CustomResourceDefinition object) disagree: kind, plural, scope,
 /// version, status subresource; members that the CRD does not declare or has with another type; lists with other keys.

@@ -4,6 +4,7 @@
 #include <functional>
 #include <string>
 
+#include "kubexx/apimachinery/crd_set.hpp"
 #include "kubexx/controller/manager.hpp"
 
 namespace CLI {
@@ -20,6 +21,9 @@ struct OperatorOptions {
   /// The defaults of the flags, and the options without a flag. An empty metrics_address means ":8080", an empty
   /// health_address ":8081"; "0" means none.
   ManagerOptions manager = {};
+  /// The CRDs of the program: `crds<Backup>()` (kubexx/schema/crds.hpp). Empty: the flags --print-crd and
+  /// --install-crds do not exist.
+  CrdSet crds = {};
   /// Adds the program's own flags; include CLI/CLI.hpp.
   std::function<void(CLI::App&)> add_flags = {};
 };
@@ -34,7 +38,8 @@ struct OperatorOptions {
 ///     }
 ///
 /// Flags: --kubeconfig, --context, --namespace (repeatable), --workers, --metrics-address, --metrics-secure,
-/// --metrics-cert-path, --health-address, --debug-address, --print-rbac, --log-format, -v, --leader-elect,
+/// --metrics-cert-path, --health-address, --debug-address, --print-rbac, --print-crd, --output-dir, --check-crds,
+/// --install-crds, --force-crds, --log-format, -v, --leader-elect,
 /// --leader-election-id, --leader-election-namespace, --leader-elect-lease-duration,
 /// --leader-elect-renew-deadline, --leader-elect-retry-period, --version, --help. Without --kubeconfig it uses the
 /// files in KUBECONFIG, then the service account of the pod, then ~/.kube/config.

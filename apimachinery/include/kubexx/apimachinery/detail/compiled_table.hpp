@@ -29,10 +29,24 @@ template <class Member>
       omit_zero};
 }
 
+/// "kubexx::corev1::PodSpec".
+template <class T>
+[[nodiscard]] constexpr std::string_view type_name()
+{
+  std::string_view text = __PRETTY_FUNCTION__;
+  text.remove_prefix(text.find("T = ") + 4);
+  return text.substr(0, text.find_first_of(";]"));
+}
+
+/// Names the type in the facts about its objects, by which a schema from elsewhere is found (BuiltinSchemas).
+template <class T>
+inline constexpr crd::Fact type_facts[] = {crd::name(type_name<T>())};
+
 template <class T>
 [[nodiscard]] constexpr StructInfo table_of(std::span<const Field> fields)
 {
-  return {fields, nullptr, nullptr, {}, facts_of_members<T>(), facts_of_object<T>()};
+  const auto stated = facts_of_object<T>();
+  return {fields, nullptr, nullptr, {}, facts_of_members<T>(), stated.empty() ? type_facts<T> : stated};
 }
 
 }  // namespace kubexx::detail
