@@ -247,6 +247,13 @@ std::string ratcheting_of(const SchemaPlace& place)
   return "an update that does not change " + place.path + then;
 }
 
+std::string ratcheting_of_absence(const SchemaPlace& place)
+{
+  SchemaPlace owner = place;
+  owner.path = place.owner;
+  return ratcheting_of(owner);
+}
+
 std::string pruning_text()
 {
   return "none: undeclared members are dropped from unchanged objects, too";

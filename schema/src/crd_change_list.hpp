@@ -33,6 +33,7 @@ struct SchemaPlace {
 
   std::string version;
   std::string path;
+  std::string owner;  ///< of a member: the path of its object
   Spot spot = Spot::root;
   bool required = false;      ///< by the new schema
   bool was_required = false;  ///< by the old one
@@ -45,6 +46,8 @@ struct SchemaPlace {
 [[nodiscard]] std::string name_of(const SchemaPlace& place);
 /// What ratcheting saves of objects that a schema refuses at this place.
 [[nodiscard]] std::string ratcheting_of(const SchemaPlace& place);
+/// The same if the place is left empty: its object is refused.
+[[nodiscard]] std::string ratcheting_of_absence(const SchemaPlace& place);
 /// Nothing: the server drops members that the schema does not declare.
 [[nodiscard]] std::string pruning_text();
 

@@ -130,8 +130,7 @@ private:
       } else if (!new_default.is_null()) {
         changes_.add("default-changed", place, change);
       } else if (place.required && place.was_required) {
-        changes_.add_stricter("required-default-removed", place, change,
-                              "objects without " + name_of(place) + ", which is required");
+        default_of_required_removed(old_default, place);
       } else {
         changes_.add("default-removed", place, change);
       }
@@ -143,8 +142,8 @@ private:
     // A server drops the null of a member, or puts the default in its place.
     const bool needed = place.spot == Spot::item || (place.required && new_default.is_null());
     if (!needed) return changes_.add("optional-nullable-removed", place, "nullable: true -> false");
-    changes_.add_stricter("nullable-removed", place, "nullable: true -> false",
-                          "objects with null in " + name_of(place));
+    changes_.add("nullable-removed", place, "nullable: true -> false", "objects with null in " + name_of(place),
+                 place.spot == Spot::item ? ratcheting_of(place) : ratcheting_of_absence(place));
   }
 
   void compare_lists(const Json& before, const Json& after, const SchemaPlace& place)
@@ -280,10 +279,9 @@ private:
       } else if (old_schema != nullptr && new_rest.fate == Undeclared::Fate::pruned) {
         removed(member);
       } else if (old_schema != nullptr) {
-        // A value that is free as a whole is one change.
-        if (!now_free) changes_.add("field-undeclared", member, "the schema of " + name_of(member) + " removed");
+        undeclared(*old_schema, member, now_free);
       } else if (new_schema != nullptr) {
-        added(*new_schema, old_rest, member);
+        added(*new_schema, old_rest, member, !part(after, "maxProperties").is_null());
       }
     }
   }
@@ -309,22 +307,39 @@ private:
 
   void removed(const SchemaPlace& member)
   {
-    changes_.add("field-removed", member, name_of(member) + " removed",
-                 "objects with " + name_of(member) + ": the server drops it", pruning_text());
+    changes_.add("field-removed", member, "field removed", "objects with " + name_of(member) + ": the server drops it",
+                 pruning_text());
   }
 
-  void added(const Json& schema, const Undeclared& old_rest, const SchemaPlace& member)
+  /// `now_free`: it is one of many, in an object that is free as a whole, which is one change.
+  void undeclared(const Json& schema, const SchemaPlace& member, bool now_free)
+  {
+    if (!now_free) changes_.add("field-undeclared", member, "schema removed");
+    const Json& value = part(schema, "default");
+    if (!value.is_null() && member.required && member.was_required) default_of_required_removed(value, member);
+  }
+
+  void default_of_required_removed(const Json& value, const SchemaPlace& place)
+  {
+    changes_.add("required-default-removed", place, "default: " + both(value, Json()),
+                 "objects without " + name_of(place) + ", which is required", ratcheting_of_absence(place));
+  }
+
+  void added(const Json& schema, const Undeclared& old_rest, const SchemaPlace& member, bool counted)
   {
     if (old_rest.fate == Undeclared::Fate::kept) {
-      changes_.add("field-declared", member, "a schema for " + name_of(member) + " added",
+      changes_.add("field-declared", member, "schema added",
                    "perhaps objects with " + name_of(member) + ", which was not checked before", ratcheting_of(member));
       return;
     }
     const Json& value = part(schema, "default");
-    if (!value.is_null()) {
-      changes_.add("field-added-with-default", member, name_of(member) + " added, default " + shown(value));
+    if (!value.is_null() && counted) {
+      changes_.add("default-added", member,
+                   "field added, default " + shown(value) + ", which counts for maxProperties");
+    } else if (!value.is_null()) {
+      changes_.add("field-added-with-default", member, "field added, default " + shown(value));
     } else if (!member.required) {
-      changes_.add("field-added", member, name_of(member) + " added");
+      changes_.add("field-added", member, "field added");
     }
   }
 
@@ -369,6 +384,7 @@ private:
   {
     auto member = inner(place, Spot::member);
     member.path = below(place.path, name);
+    member.owner = place.path;
     const auto is_required = [&](const Json& schema) {
       const Json& names = list_part(schema, "required");
       return std::find(names.begin(), names.end(), Json(name)) != names.end();

@@ -58,8 +58,9 @@ void add_bounds(std::vector<SchemaCase>& cases)
        {Count{"string", "Length", "length", R"("äbc")", R"("a")"},
         Count{"array", "Items", "items", three_items.c_str(), R"(["a"])"},
         Count{"object", "Properties", "properties", three_members.c_str(), R"({"a":""})"}}) {
-    const auto max = [keyword = keyword](int bound) { return "\"max" + (keyword + ("\":" + std::to_string(bound))); };
-    const auto min = [keyword = keyword](int bound) { return "\"min" + (keyword + ("\":" + std::to_string(bound))); };
+    const std::string word = keyword;
+    const auto max = [&](int bound) { return "\"max" + word + "\":" + std::to_string(bound); };
+    const auto min = [&](int bound) { return "\"min" + word + "\":" + std::to_string(bound); };
     const std::string max_rule = std::string("max-") + rule;
     const std::string min_rule = std::string("min-") + rule;
     add(type, "", max(2), max_rule + "-added", Fate::refused, three);
@@ -227,6 +228,17 @@ void add_objects(std::vector<SchemaCase>& cases)
         {"field-removed spec.b", "preserve-unknown-off spec"},
         Fate::pruned,
         R"({"b":"x"})"},
+       {object(R"("b":{"type":"string","default":"y"})", kept + R"(,"required":["b"])"),
+        object(a, kept + R"(,"required":["b"])"),
+        {"field-declared spec.a", "field-undeclared spec.b", "required-default-removed spec.b"},
+        Fate::refused,
+        "{}"},
+       // A default fills up the object.
+       {object(a, R"(,"maxProperties":1)"),
+        object(a + R"(,"b":{"type":"string","default":"y"})", R"(,"maxProperties":1)"),
+        {"default-added spec.b"},
+        Fate::refused,
+        R"({"a":"x"})"},
        {object(a), bare + kept + "}", {"preserve-unknown-on spec"}, Fate::stays, R"({"a":"x"})"},
        {object(a),
         bare + R"(,"additionalProperties":true})",

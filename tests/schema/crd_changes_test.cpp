@@ -172,6 +172,14 @@ TEST(CrdChanges, TextsNameBothSidesAndTheObjects)
                                 crd(R"({"type":"string","x-kubernetes-validations":[{"rule":"self == oldSelf"}]})"));
   ASSERT_EQ(rule.size(), 1U);
   EXPECT_THAT(rule.front().ratcheting, StartsWith("none: a transition rule"));
+  const auto needed = [&](const std::string& schema) {
+    auto requiring = crd(schema);
+    requiring["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"]["spec"]["required"] = {"name"};
+    return requiring;
+  };
+  const auto absent = crd_changes(needed(R"({"type":"string","default":"a"})"), needed(R"({"type":"string"})"));
+  ASSERT_EQ(absent.size(), 1U);
+  EXPECT_THAT(absent.front().ratcheting, StartsWith("an update that does not change spec is"));
   const auto kind = crd_changes(crd_with(json::parse(R"({"root":{}})")),
                                 crd_with(json::parse(R"({"root":{"kind":{"type":"string","enum":["B"]}}})")));
   ASSERT_EQ(kind.size(), 1U);

@@ -197,7 +197,7 @@ TEST(CrdChanges, NoObjectBreaksByAChangeThatIsNotBreaking)
   int pairs = 0;
   int broken = 0;
   int kept = 0;
-  for (unsigned seed = 0; seed < 4000; ++seed) {
+  for (unsigned seed = 0; seed < 1500; ++seed) {
     Drawer drawer(seed);
     const auto old_spec = drawer.object(3);
     const auto new_spec = drawer.changed(old_spec, 3);
@@ -233,7 +233,7 @@ TEST(CrdChanges, NoObjectBreaksByAChangeThatIsNotBreaking)
                                                           : causes.front().field + ": " + causes.front().message);
     }
   }
-  EXPECT_GT(pairs, 500);
+  EXPECT_GT(pairs, 300);
   EXPECT_GT(broken, 200);
   EXPECT_GT(kept, 200);
 }

@@ -168,9 +168,13 @@ std::vector<NamedChange> changes_of(const Crds& before, const Crds& after)
         schema::crd_changes(was == before.end() ? json() : was->second, is == after.end() ? json() : is->second);
     for (auto& change : found) changes.push_back({name, std::move(change)});
   }
-  std::stable_sort(changes.begin(), changes.end(),
-                   [](const auto& a, const auto& b) { return a.change.severity < b.change.severity; });
-  return changes;
+  std::vector<NamedChange> sorted;
+  for (const auto severity : {CrdSeverity::breaking, CrdSeverity::review, CrdSeverity::safe}) {
+    for (const auto& named : changes) {
+      if (named.change.severity == severity) sorted.push_back(named);
+    }
+  }
+  return sorted;
 }
 
 std::size_t count_of(const std::vector<NamedChange>& changes, CrdSeverity severity)
