@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// CRDs of kinds that contain built-in structs.
+#include "kubexx/types/crd_schemas.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "kubexx/apimachinery/crd.hpp"
+#include "kubexx/apimachinery/describe_struct.hpp"
+#include "kubexx/schema/crd_validation.hpp"
+#include "kubexx/schema/structural_schema.hpp"
+#include "kubexx/types/core/v1/pod_template_spec.hpp"
+
+namespace crd_schemas_test {
+
+using nlohmann::json;
+using namespace kubexx;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+struct BatchSpec {
+  corev1::PodTemplateSpec template_;
+  MetaLabelSelector selector;
+  std::vector<corev1::EnvVar> env;
+};
+KUBEXX_DESCRIBE(BatchSpec, (template_, required), selector, env);
+struct Batch {
+  static constexpr ResourceInfo kubexx_resource{"example.org", "v1", "Batch", "batches"};
+  ObjectMeta metadata;
+  BatchSpec spec;
+};
+KUBEXX_DESCRIBE(Batch, metadata, spec);
+
+TEST(BuiltinSchemas, ACrdWithAPodTemplateIsValid)
+{
+  const json crd = crd_of(described_kind<Batch>(), builtin_schema);
+  EXPECT_THAT(schema::validate_crd(crd), IsEmpty());
+  EXPECT_THAT(schema::crd_warnings(crd), IsEmpty());
+  EXPECT_THAT(crd_mismatches(described_kind<Batch>(), crd), IsEmpty());
+  const json& spec = crd["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"]["spec"]["properties"];
+  const json& pod = spec["template"]["properties"]["spec"];
+  EXPECT_EQ(pod["required"], json({"containers"}));
+  const json& ports = pod["properties"]["containers"]["items"]["properties"]["ports"];
+  EXPECT_EQ(ports["x-kubernetes-list-map-keys"], json({"containerPort", "protocol"}));
+  EXPECT_EQ(ports["items"]["properties"]["protocol"]["default"], "TCP");
+  EXPECT_EQ(pod["properties"]["containers"]["items"]["properties"]["resources"]["properties"]["limits"]
+               ["additionalProperties"]["x-kubernetes-int-or-string"],
+            true);
+  EXPECT_TRUE(spec["template"]["properties"]["metadata"]["properties"].contains("labels"))
+      << "a bare object would be pruned";
+  EXPECT_EQ(spec["selector"]["properties"]["matchExpressions"]["items"]["required"], json({"key", "operator"}));
+  EXPECT_EQ(spec["env"]["items"]["required"], json({"name"}));
+  EXPECT_LT(crd.dump().size(), 262144U) << "client-side apply keeps a CRD in an annotation";
+}
+
+TEST(BuiltinSchemas, APodTemplateIsKeptWhole)
+{
+  json object = {{"apiVersion", "example.org/v1"}, {"kind", "Batch"}, {"metadata", {{"name", "a"}}}};
+  object["spec"]["template"] = json::parse(R"({"metadata": {"labels": {"app": "a"}}, "spec": {
+      "containers": [{"name": "a", "image": "b", "ports": [{"containerPort": 80, "protocol": "TCP"}],
+                      "resources": {"limits": {"cpu": 1, "memory": "1Gi"}},
+                      "env": [{"name": "A", "valueFrom": {"fieldRef": {"fieldPath": "metadata.name"}}}],
+                      "livenessProbe": {"httpGet": {"port": "http"}}}],
+      "volumes": [{"name": "v", "emptyDir": {}}]}})");
+  const json before = object;
+  const schema::StructuralSchema schema(schema_of(described_kind<Batch>(), builtin_schema));
+  EXPECT_THAT(schema.prune(object), IsEmpty());
+  EXPECT_EQ(object, before);
+  EXPECT_THAT(schema.validate(object), IsEmpty());
+  object["spec"]["template"]["spec"].erase("containers");
+  EXPECT_FALSE(schema.validate(object).empty());
+}
+
+TEST(BuiltinSchemas, WithoutThemTheRemedyIsNamed)
+{
+  try {
+    static_cast<void>(crd_of(described_kind<Batch>()));
+    FAIL();
+  } catch (const CrdError& error) {
+    EXPECT_EQ(error.problems().size(), 2U) << error.what();
+    EXPECT_THAT(error.what(), HasSubstr("spec.template: its type corev1::PodTemplateSpec is built in: pass "
+                                        "kubexx::builtin_schema (kubexx/types/crd_schemas.hpp)"));
+  }
+}
+
+TEST(BuiltinSchemas, UnknownTypesHaveNone)
+{
+  EXPECT_EQ(builtin_schema("corev1::Nothing"), "");
+  EXPECT_EQ(builtin_schema(""), "");
+  EXPECT_NE(builtin_schema("corev1::PodSpec"), "");
+}
+
+}  // namespace crd_schemas_test
