@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# kubexx_crds(TARGET [OUTPUT path] [COMMITTED path]): each build runs the operator TARGET with --print-crd and fails for a
-# CRD that an API server would refuse. The CRDs go to OUTPUT (default: crds in the current binary folder): to one file if
-# its name ends with .yaml, otherwise to a folder with one file for each CRD.
+# kubexx_crds(TARGET [OUTPUT path] [COMMITTED path]): each build runs the operator TARGET with --print-crd. The CRDs go to
+# OUTPUT (default: crds in the current binary folder): to one file if its name ends with .yaml, otherwise to a folder with
+# one file for each CRD. The build fails for a CRD that an API server would refuse, if the tool `kubexx` is part of the
+# build, installed beside the package or in the PATH.
 #
 # With COMMITTED, a file or folder of the repository, the build also fails if that differs from what is printed, so that
 # the CRDs of a repository cannot lag behind its structs. Build the target TARGET_update_crds to copy them there.
@@ -40,6 +41,22 @@ function(kubexx_crds TARGET)
     set(print COMMAND ${printing} > ${output})
     set(update COMMAND ${printing} > ${committed})
   endif()
+  set(check)
+  if(TARGET kubexx)
+    set(check COMMAND kubexx crd-check)
+  else()
+    find_program(KUBEXX_PROGRAM kubexx HINTS ${KUBEXX_CRDS_FOLDER}/../../../bin ${KUBEXX_CRDS_FOLDER}/../../../../bin)
+    mark_as_advanced(KUBEXX_PROGRAM)
+    if(KUBEXX_PROGRAM)
+      set(check COMMAND ${KUBEXX_PROGRAM} crd-check)
+    else()
+      message(STATUS "kubexx_crds(${TARGET}): the CRDs are not checked, because there is no program kubexx")
+    endif()
+  endif()
+  if(check)
+    set(all ${CMAKE_CURRENT_BINARY_DIR}/${TARGET}_all_crds.yaml)
+    set(check COMMAND ${printing} > ${all} ${check} ${all})
+  endif()
   set(compare)
   set(files)
   if(committed)
@@ -52,6 +69,7 @@ function(kubexx_crds TARGET)
   add_custom_command(OUTPUT ${stamp}
     COMMAND ${CMAKE_COMMAND} -E rm -rf ${output}
     ${print}
+    ${check}
     ${compare}
     COMMAND ${CMAKE_COMMAND} -E touch ${stamp}
     DEPENDS ${TARGET} ${files}

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "foo.hpp"
 #include "foo_reconciler.hpp"
+#include "kubexx/apimachinery/crds.hpp"
 #include "kubexx/controller.hpp"
-#include "kubexx/schema/crds.hpp"
 
 int main(int argc, char** argv)
 {
@@ -11,7 +11,7 @@ int main(int argc, char** argv)
   options.description = "Runs a Deployment for each Foo (samplecontroller.k8s.io/v1alpha1).";
   options.version = SAMPLE_VERSION;
   options.manager.workers = 2;
-  options.crds = kubexx::schema::crds<sample::Foo>();
+  options.crds = kubexx::crds<sample::Foo>();
   return kubexx::run_operator(argc, argv, options,
                               [](kubexx::Manager& manager) { sample::add_foo_controller(manager); });
 }

@@ -7,7 +7,9 @@
 #include "kubexx/schema/crd_changes.hpp"
 #include "kubexx/schema/crd_validation.hpp"
 
-namespace kubexx::schema::detail {
+namespace kubexx::schema {
+
+namespace {
 
 std::vector<std::string> breaking_changes(const nlohmann::json& old_crd, const nlohmann::json& new_crd)
 {
@@ -23,10 +25,13 @@ std::vector<std::string> breaking_changes(const nlohmann::json& old_crd, const n
   return texts;
 }
 
-CrdSet make_crd_set(std::vector<std::vector<DescribedKind>> kinds, BuiltinSchemas builtin)
+}  // namespace
+
+CrdSet with_checks(CrdSet crds)
 {
-  return {
-      .kinds = std::move(kinds), .builtin = builtin, .validate = &validate_crd, .breaking_changes = &breaking_changes};
+  crds.validate = &validate_crd;
+  crds.breaking_changes = &breaking_changes;
+  return crds;
 }
 
-}  // namespace kubexx::schema::detail
+}  // namespace kubexx::schema

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// --print-crd, --install-crds, --force-crds and --check-crds of a program: samples/sample-controller.
+// --print-crd, --install-crds, --force-crds and --check-crds of a program: samples/configmap-sync, and
+// samples/sample-controller, which prints its CRD without the checks.
 #include <gmock/gmock.h>
 
 #include <filesystem>
@@ -28,7 +29,7 @@ using testing::HasSubstr;
 using testing::Not;
 
 const auto& crds = kubexx::resources::custom_resource_definitions;
-const kubexx::ObjectKey foos{"", "foos.samplecontroller.k8s.io"};
+const kubexx::ObjectKey syncs{"", "configmapsyncs.example.com"};
 
 std::string text_of(const std::filesystem::path& path)
 {
@@ -40,7 +41,7 @@ class CrdFlags : public ProgramTest {
 protected:
   [[nodiscard]] Command program(std::vector<std::string> flags) const
   {
-    flags.insert(flags.begin(), {SAMPLE_CONTROLLER, "--metrics-address=0", "--health-address=0"});
+    flags.insert(flags.begin(), {CONFIGMAP_SYNC, "--metrics-address=0", "--health-address=0"});
     return isolated(flags);
   }
   [[nodiscard]] Client client_of(const EmbeddedServer& server) const
@@ -52,7 +53,7 @@ protected:
   /// The committed CRD with another value at this place.
   [[nodiscard]] static Object committed(const std::string& pointer, const json& value)
   {
-    json crd = kubexx::parse_yaml(text_of(std::filesystem::path(MANIFESTS) / "crd.yaml")).front();
+    json crd = kubexx::parse_yaml(text_of(std::filesystem::path(CONFIGMAP_SYNC_FOLDER) / "crd.yaml")).front();
     crd[json::json_pointer(pointer)] = value;
     return Object::from_json(crd);
   }
@@ -66,10 +67,18 @@ TEST_F(CrdFlags, PrintsTheCommittedCrd)
 {
   const auto printed = run(program({"--print-crd"}), {}, 20s);
   EXPECT_EQ(printed.exit.code, 0) << printed.err;
-  EXPECT_EQ(printed.out, text_of(std::filesystem::path(MANIFESTS) / "crd.yaml"));
+  EXPECT_EQ(printed.out, text_of(std::filesystem::path(CONFIGMAP_SYNC_FOLDER) / "crd.yaml"));
   const auto into = folder() / "printed";
   EXPECT_EQ(run(program({"--print-crd", "--output-dir", into.string()}), {}, 20s).exit.code, 0);
-  EXPECT_EQ(text_of(into / "samplecontroller.k8s.io_foos.yaml"), printed.out);
+  EXPECT_EQ(text_of(into / "example.com_configmapsyncs.yaml"), printed.out);
+}
+
+TEST_F(CrdFlags, AProgramWithoutTheChecksOnlyPrints)
+{
+  const Command print = isolated({SAMPLE_CONTROLLER, "--print-crd"});
+  EXPECT_EQ(run(print, {}, 20s).out, text_of(std::filesystem::path(MANIFESTS) / "crd.yaml"));
+  EXPECT_EQ(run(isolated({SAMPLE_CONTROLLER, "--install-crds"}), {}, 20s).exit.code, 2);
+  EXPECT_EQ(run(isolated({HELLO_OPERATOR, "--print-crd"}), {}, 20s).exit.code, 2) << "it has no CRD";
 }
 
 TEST_F(CrdFlags, NamesAFolderThatCannotBeWritten)
@@ -91,7 +100,7 @@ TEST_F(CrdFlags, InstallsTheCrdAndRuns)
   EXPECT_TRUE(eventually([&] { return controller.output().find("controller started") != std::string::npos; }))
       << controller.output();
   EXPECT_THAT(controller.output(), HasSubstr("installed a CRD"));
-  EXPECT_EQ(user.get(crds, foos).at("/spec/names/kind").as_string(), "Foo");
+  EXPECT_EQ(user.get(crds, syncs).at("/spec/names/kind").as_string(), "ConfigMapSync");
   EXPECT_EQ(controller.stop().code, 0) << controller.output();
 }
 
@@ -108,7 +117,7 @@ TEST_F(CrdFlags, RefusesABreakingChangeUnlessForced)
   Process controller(program({"--install-crds", "--force-crds", config}), folder() / "forced.log");
   EXPECT_TRUE(eventually([&] { return controller.output().find("controller started") != std::string::npos; }))
       << controller.output();
-  EXPECT_FALSE(user.get(crds, foos).json().contains(json::json_pointer(spec_ + "/color")));
+  EXPECT_FALSE(user.get(crds, syncs).json().contains(json::json_pointer(spec_ + "/color")));
   EXPECT_EQ(controller.stop().code, 0) << controller.output();
 }
 
@@ -116,12 +125,11 @@ TEST_F(CrdFlags, ChecksTheCrdOfTheCluster)
 {
   const EmbeddedServer server(KUBEXX_APISERVER, folder());
   const auto user = client_of(server);
-  user.create(crds, committed(spec_, {{"replicas", {{"type", "string"}}}}));
+  user.create(crds, committed(spec_, {{"targets", {{"type", "string"}}}}));
   const auto refused = run(program({"--check-crds", "--kubeconfig=" + server.kubeconfig().string()}), {}, 60s);
   EXPECT_EQ(refused.exit.code, 1) << refused.all();
-  EXPECT_THAT(refused.err,
-              AllOf(HasSubstr("foos.samplecontroller.k8s.io: spec.deploymentName: the struct has this member"),
-                    HasSubstr("spec.replicas: the struct has integer, the CRD has string")));
+  EXPECT_THAT(refused.err, AllOf(HasSubstr("configmapsyncs.example.com: spec.source: the struct has this member"),
+                                 HasSubstr("spec.targets: the struct has array, the CRD has string")));
 }
 
 TEST_F(CrdFlags, TheRoleHasThePermissionsOnCrdsOnlyIfTheyAreUsed)
@@ -134,7 +142,7 @@ TEST_F(CrdFlags, TheRoleHasThePermissionsOnCrdsOnlyIfTheyAreUsed)
   EXPECT_THAT(role(""), Not(HasSubstr("customresourcedefinitions")));
   EXPECT_THAT(role("--check-crds"), HasSubstr("resources: [customresourcedefinitions]\n    verbs: [get]\n"));
   EXPECT_THAT(role("--install-crds"),
-              HasSubstr("resources: [customresourcedefinitions]\n    verbs: [get, list, watch, create, patch]\n"));
+              HasSubstr("resources: [customresourcedefinitions]\n    verbs: [get, create, patch]\n"));
 }
 
 }  // namespace

@@ -196,8 +196,7 @@ TEST_F(CrdCheckProgram, AWrongCommandLineHasTheStatusTwo)
     EXPECT_EQ(outcome.out, "");
     EXPECT_THAT(outcome.err, HasSubstr(text));
   };
-  expect(crd_check({}), "specify OLD and NEW");
-  expect(crd_check({good}), "specify OLD and NEW");
+  expect(crd_check({}), "specify OLD, and NEW to compare");
   expect(crd_check({good, good, "--fail-on", "safe"}), "--fail-on must be 'breaking' or 'review'");
   expect(crd_check({good, good, "-o", "yaml"}), "--output must be 'json'");
   expect(crd_check({"-", "-"}), "standard input cannot be both");
@@ -205,6 +204,17 @@ TEST_F(CrdCheckProgram, AWrongCommandLineHasTheStatusTwo)
   expect(crd_check({good, (folder() / "missing").string()}), "missing cannot be read");
   expect(crd_check({good, folder().string()}), "cannot be read");
   expect(crd_check({good, "cluster:"}), "cluster:PLURAL.GROUP");
+}
+
+TEST_F(CrdCheckProgram, OneFileIsCheckedByTheRulesOfAnApiServer)
+{
+  const auto valid = crd_check({file("good.yaml", before)});
+  EXPECT_EQ(valid.exit.code, 0) << valid.err;
+  EXPECT_EQ(valid.out, "valid\n");
+  const auto refused = crd_check({file("bad.yaml", crd_text("backups.example.org", "{type: string, pattern: '('}"))});
+  EXPECT_EQ(refused.exit.code, 1);
+  EXPECT_THAT(refused.out, AllOf(StartsWith("backups.example.org: an API server would refuse this CRD:\n"),
+                                 HasSubstr("properties[name].pattern")));
 }
 
 TEST_F(CrdCheckProgram, TheHelpNamesItsInputsAndItsStatus)

@@ -36,7 +36,7 @@ KUBEXX_DESCRIBE(Batch, metadata, spec);
 TEST(BuiltinSchemas, ACrdWithAPodTemplateIsValid)
 {
   const json crd = crd_of(described_kind<Batch>(), builtin_schema);
-  EXPECT_THAT(schema::validate_crd(crd), IsEmpty());
+  for (const StatusCause& cause : schema::validate_crd(crd)) ADD_FAILURE() << cause.field << ": " << cause.message;
   EXPECT_THAT(schema::crd_warnings(crd), IsEmpty());
   EXPECT_THAT(crd_mismatches(described_kind<Batch>(), crd), IsEmpty());
   const json& spec = crd["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"]["spec"]["properties"];

@@ -16,6 +16,7 @@
 #include "errors.hpp"
 #include "kubexx/apimachinery/error.hpp"
 #include "kubexx/apimachinery/object.hpp"
+#include "kubexx/schema/crd_validation.hpp"
 #include "manifests.hpp"
 #include "output.hpp"
 #include "print_json.hpp"
@@ -47,7 +48,9 @@ void add_crd_check_options(CommandLine command, CrdCheckFlags& flags)
 {
   const std::string sources = "a file of YAML or JSON documents, '-' for standard input, or cluster:NAME";
   command.add_option("OLD", flags.before, "CRDs before the change: " + sources);
-  command.add_option("NEW", flags.after, "CRDs after it, likewise; they are matched by metadata.name");
+  command.add_option("NEW", flags.after,
+                     "CRDs after it, likewise; they are matched by metadata.name. Without NEW, the CRDs of OLD are "
+                     "checked by the rules of an API server, and the exit status is 1 if it would refuse one");
   command
       .add_option("--fail-on", flags.fail_on,
                   "What makes the exit status 1: 'breaking', or 'review' for changes to review as well. It is 0 "
@@ -242,8 +245,8 @@ std::string json_of_changes(const std::vector<NamedChange>& changes)
 
 std::vector<NamedChange> read_and_compare(Session& session, const CrdCheckFlags& flags)
 {
-  if (flags.before.empty() || flags.after.empty()) {
-    throw CommandError("specify OLD and NEW: each a file, '-' for standard input, or cluster:NAME");
+  if (flags.before.empty()) {
+    throw CommandError("specify OLD, and NEW to compare: each a file, '-' for standard input, or cluster:NAME");
   }
   if (flags.before == "-" && flags.after == "-") {
     throw CommandError("standard input cannot be both OLD and NEW: write one of them to a file");
@@ -256,8 +259,38 @@ std::vector<NamedChange> read_and_compare(Session& session, const CrdCheckFlags&
   return changes_of(before, crds_of(session, flags.after));
 }
 
+/// What an API server would refuse in these CRDs, with a line for each cause.
+std::string refusals_of(const Crds& crds)
+{
+  std::string text;
+  for (const auto& [name, crd] : crds) {
+    const auto causes = schema::validate_crd(crd);
+    if (causes.empty()) continue;
+    text += on_a_line(name + ": an API server would refuse this CRD:") + "\n";
+    for (const auto& cause : causes) {
+      text += on_a_line("  " + cause.field + (cause.field.empty() ? "" : ": ") + cause.message) + "\n";
+    }
+  }
+  return text;
+}
+
+void check_alone(Session& session, const std::string& source)
+{
+  std::string refusals;
+  try {
+    refusals = refusals_of(crds_of(session, source));
+  } catch (...) {
+    write_err(text_of(std::current_exception()));
+    throw Failed{unusable_status};
+  }
+  write_out(refusals.empty() ? "valid\n" : refusals);
+  flush_out();
+  if (!refusals.empty()) throw Failed{breaking_status};
+}
+
 void check_crds(Session& session, const CrdCheckFlags& flags)
 {
+  if (!flags.before.empty() && flags.after.empty()) return check_alone(session, flags.before);
   std::vector<NamedChange> changes;
   try {
     changes = read_and_compare(session, flags);

@@ -28,7 +28,8 @@ KEPT = ["type", "format", "required", "default", "enum", "nullable", "x-kubernet
 
 
 def defaults(document):
-    """The defaults that are not the zero value of their type: definition → member → value."""
+    """The defaults that Go's sources state: definition → member → value. The document has one for each required member
+    too, the zero value of its type."""
     found = {}
     folder = os.path.join(os.path.dirname(document), "v3")
     for name in sorted(os.listdir(folder)):
@@ -36,7 +37,8 @@ def defaults(document):
             schemas = json.load(file).get("components", {}).get("schemas", {})
         for definition, schema in schemas.items():
             for member, value in schema.get("properties", {}).items():
-                if value.get("default", {}) not in ("", {}, [], 0, False):
+                stated = value.get("default") == "" and member not in schema.get("required", [])
+                if stated or value.get("default", {}) not in ("", {}, [], 0, False):
                     found.setdefault(definition, {})[member] = value["default"]
     return found
 

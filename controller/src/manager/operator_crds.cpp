@@ -11,7 +11,7 @@
 #include "kubexx/apimachinery/crd.hpp"
 #include "kubexx/apimachinery/well_known_resources.hpp"
 #include "kubexx/apimachinery/yaml.hpp"
-#include "kubexx/informer/wait_for.hpp"
+#include "kubexx/base/asio.hpp"
 
 namespace kubexx::detail {
 
@@ -69,13 +69,29 @@ bool is_established(const Object& crd)
   });
 }
 
+/// Polls, which needs no right to watch CRDs: they are served within a second.
+awaitable<bool> wait_established(Client client, std::string name)
+{
+  Clock& clock = *client.runtime().clock;
+  const SteadyTime end = saturating_add(clock.now(), kEstablished);
+  const ObjectKey key{"", name};
+  while (clock.now() < end) {
+    const Object crd = co_await client.async_get(resources::custom_resource_definitions, key);
+    if (is_established(crd)) co_return true;
+    co_await async_sleep(clock, std::chrono::milliseconds(50));
+  }
+  co_return false;
+}
+
 void install_crd(const Client& client, const json& crd)
 {
-  const ResourceType& type = resources::custom_resource_definitions;
   PatchOptions options;
   options.force = true;  // it may have been applied with kubectl before
-  (void)client.apply(type, Object::from_json(crd), options);
-  (void)wait_for(client, type, {"", name_of(crd)}, is_established, {.timeout = kEstablished});
+  (void)client.apply(resources::custom_resource_definitions, Object::from_json(crd), options);
+  const std::string name = name_of(crd);
+  const auto wait = [&client, &name] { return wait_established(client, name); };
+  if (block_on(client.runtime().executor, wait)) return;
+  throw std::runtime_error("--install-crds: the API server does not serve " + name + ": see its conditions");
 }
 
 }  // namespace
@@ -122,7 +138,7 @@ void install_crds(const Client& client, const CrdSet& crds, bool force)
 Permissions permissions_to_install_crds()
 {
   Permissions needed;
-  needed.allow(resources::custom_resource_definitions, {Verb::get, Verb::list, Verb::watch, Verb::create, Verb::patch});
+  needed.allow(resources::custom_resource_definitions, {Verb::get, Verb::create, Verb::patch});
   return needed;
 }
 

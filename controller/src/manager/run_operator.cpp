@@ -110,6 +110,7 @@ void add_crd_flags(CLI::App& app, Flags& flags, const CrdSet& crds)
   app.add_option("--output-dir", flags.output_dir, "Write one file for each CRD into this folder")
       ->type_name("FOLDER")
       ->needs(print);
+  if (crds.breaking_changes == nullptr) return;
   auto* const install = app.add_flag(
       "--install-crds", flags.install_crds,
       "Before the start, apply the CRDs of the program and wait until they are served. A CRD with changes that break "
