@@ -18,7 +18,7 @@ struct VersionsOf {
   static std::vector<DescribedKind> get() { return {described_kind<T>()}; }
 };
 template <class... T>
-struct VersionsOf<Versions<T...>> {
+struct VersionsOf<kubexx::Versions<T...>> {
   static std::vector<DescribedKind> get() { return {described_kind<T>()...}; }
 };
 
