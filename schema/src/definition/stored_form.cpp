@@ -65,6 +65,7 @@ std::vector<std::string> format_warnings(const Json& definition)
     if (const auto* schema = find(version, {"schema", "openAPIV3Schema"})) find_unknown_formats(*schema, formats);
   }
   std::vector<std::string> warnings;
+  warnings.reserve(formats.size());
   for (const auto& format : formats) warnings.push_back("unrecognized format " + go_quoted(format));
   return warnings;
 }
