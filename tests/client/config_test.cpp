@@ -17,6 +17,7 @@
 
 #include "config/config_files.hpp"
 #include "config/no_proxy.hpp"
+#include "credentials/background_read.hpp"
 #include "kubexx/apimachinery/well_known_resources.hpp"
 #include "kubexx/base/asio.hpp"
 #include "kubexx/base/manual_clock.hpp"
@@ -881,6 +882,19 @@ TEST_F(Config, ATokenFileThatDoesNotAnswerKeepsNobodyWaiting)
   EXPECT_FALSE(finish(source->refresh(0, {})));
   pipe.answer("SECRET-2");
   EXPECT_TRUE(eventually([&] { return header_of(*source) == "Bearer SECRET-2"; }));
+}
+
+TEST_F(Config, AReadThatEndedMeanwhileIsNotRepeated)
+{
+  ManualClock clock;
+  const auto path = file("tok", "SECRET-1");
+  detail::BackgroundRead reader(with(clock), "the token file");
+  int used = 0;
+  detail::BackgroundRead::Use use = [&](const std::vector<detail::FileContent>& /*found*/) { ++used; };
+  EXPECT_TRUE(finish(reader.run({path}, use, [] { return false; }, {}))) << "another call's read gave what is needed";
+  EXPECT_EQ(used, 0);
+  EXPECT_TRUE(finish(reader.run({path}, use, [] { return true; }, {})));
+  EXPECT_EQ(used, 1);
 }
 
 TEST_F(Config, ACertificateFileThatDoesNotAnswerKeepsNobodyWaiting)

@@ -77,9 +77,9 @@ BackgroundRead::BackgroundRead(const Runtime& runtime, std::string what)
 {
 }
 
-awaitable<bool> BackgroundRead::run(Paths paths, Use use, CredentialBounds bounds)
+awaitable<bool> BackgroundRead::run(Paths paths, Use use, Needed needed, CredentialBounds bounds)
 {
-  return run_on(state_, std::move(paths), std::move(use), std::move(bounds));
+  return run_on(state_, std::move(paths), std::move(use), std::move(needed), std::move(bounds));
 }
 
 awaitable<void> BackgroundRead::read(std::shared_ptr<State> state, Paths paths, Use use)
@@ -101,7 +101,8 @@ awaitable<void> BackgroundRead::read(std::shared_ptr<State> state, Paths paths, 
   for (const OneShot& one : waiting) one.fire();
 }
 
-awaitable<bool> BackgroundRead::run_on(std::shared_ptr<State> state, Paths paths, Use use, CredentialBounds bounds)
+awaitable<bool> BackgroundRead::run_on(std::shared_ptr<State> state, Paths paths, Use use, Needed needed,
+                                       CredentialBounds bounds)
 {
   Clock& clock = *state->runtime.clock;
   std::shared_ptr<Reading> reading;
@@ -111,6 +112,7 @@ awaitable<bool> BackgroundRead::run_on(std::shared_ptr<State> state, Paths paths
     const std::lock_guard lock(state->mutex);
     start = !state->reading;
     if (start) {
+      if (!needed()) co_return true;
       state->reading = std::make_shared<Reading>();
       state->reading->until = saturating_add(clock.now(), patience);
     }

@@ -53,13 +53,8 @@ private:
 
   static awaitable<Authorization> get_from(Self self, CredentialBounds bounds)
   {
-    constexpr Duration keep = std::chrono::seconds(50);
-    bool old = false;
-    {
-      const std::lock_guard lock(self->mutex_);
-      old = self->clock_.now() >= saturating_add(self->read_at_, keep);
-    }
-    if (old) co_await read_again(self, bounds);
+    BackgroundRead::Needed old = [self] { return self->is_old(); };
+    if (old()) co_await read_again(self, std::move(old), bounds);
     const std::lock_guard lock(self->mutex_);
     Authorization authorization;
     authorization.header = "Bearer " + self->token_;
@@ -69,7 +64,8 @@ private:
 
   static awaitable<bool> refresh_of(Self self, std::uint64_t generation, CredentialBounds bounds)
   {
-    if (self->generation() == generation) co_await read_again(self, bounds);
+    BackgroundRead::Needed unchanged = [self, generation] { return self->generation() == generation; };
+    if (unchanged()) co_await read_again(self, std::move(unchanged), bounds);
     co_return self->generation() != generation;
   }
 
@@ -79,11 +75,18 @@ private:
     return generation_;
   }
 
-  static awaitable<void> read_again(Self self, CredentialBounds bounds)
+  [[nodiscard]] bool is_old() const
+  {
+    constexpr Duration keep = std::chrono::seconds(50);
+    const std::lock_guard lock(mutex_);
+    return clock_.now() >= saturating_add(read_at_, keep);
+  }
+
+  static awaitable<void> read_again(Self self, BackgroundRead::Needed needed, CredentialBounds bounds)
   {
     BackgroundRead::Paths paths(1, self->path_);
     BackgroundRead::Use use = [self](const std::vector<FileContent>& found) { self->use(found.front()); };
-    static_cast<void>(co_await self->reader_.run(std::move(paths), std::move(use), bounds));
+    static_cast<void>(co_await self->reader_.run(std::move(paths), std::move(use), std::move(needed), bounds));
   }
 
   [[nodiscard]] std::string token_of(const std::optional<std::string>& content) const

@@ -58,18 +58,15 @@ TlsSource::TlsSource(const ClientConfig& config, const Runtime& runtime, Apply a
 
 awaitable<std::uint64_t> TlsSource::poll(std::shared_ptr<TlsSource> self, CredentialBounds bounds)
 {
-  bool old = false;
-  {
-    const std::lock_guard lock(self->mutex_);
-    old = self->has_files() && self->clock_.now() >= self->next_;
-  }
-  if (old) co_await read_again(self, bounds);
+  BackgroundRead::Needed old = [self] { return self->is_old(); };
+  if (self->has_files() && old()) co_await read_again(self, std::move(old), bounds);
   co_return self->generation();
 }
 
 awaitable<bool> TlsSource::refresh(std::shared_ptr<TlsSource> self, std::uint64_t generation, CredentialBounds bounds)
 {
-  if (self->has_files() && self->generation() == generation) co_await read_again(self, bounds);
+  BackgroundRead::Needed unchanged = [self, generation] { return self->generation() == generation; };
+  if (self->has_files() && unchanged()) co_await read_again(self, std::move(unchanged), bounds);
   co_return self->generation() != generation;
 }
 
@@ -77,6 +74,12 @@ std::uint64_t TlsSource::generation() const
 {
   const std::lock_guard lock(mutex_);
   return generation_;
+}
+
+bool TlsSource::is_old() const
+{
+  const std::lock_guard lock(mutex_);
+  return clock_.now() >= next_;
 }
 
 bool TlsSource::has_files() const noexcept
@@ -96,14 +99,15 @@ void TlsSource::set_client_certificate(std::string cert_pem, std::string key_pem
   ++generation_;
 }
 
-awaitable<void> TlsSource::read_again(std::shared_ptr<TlsSource> self, CredentialBounds bounds)
+awaitable<void> TlsSource::read_again(std::shared_ptr<TlsSource> self, BackgroundRead::Needed needed,
+                                      CredentialBounds bounds)
 {
   BackgroundRead::Paths paths;
   for (const std::string* file : {&self->ca_file_, &self->cert_file_, &self->key_file_}) {
     if (!file->empty()) paths.push_back(*file);
   }
   BackgroundRead::Use use = [self](const std::vector<FileContent>& found) { self->use_files(found); };
-  static_cast<void>(co_await self->reader_.run(std::move(paths), std::move(use), bounds));
+  static_cast<void>(co_await self->reader_.run(std::move(paths), std::move(use), std::move(needed), bounds));
 }
 
 void TlsSource::use_files(const std::vector<FileContent>& contents)

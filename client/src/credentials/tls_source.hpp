@@ -38,12 +38,14 @@ public:
   void set_client_certificate(std::string cert_pem, std::string key_pem);
 
 private:
-  static awaitable<void> read_again(std::shared_ptr<TlsSource> self, CredentialBounds bounds);
+  static awaitable<void> read_again(std::shared_ptr<TlsSource> self, BackgroundRead::Needed needed,
+                                    CredentialBounds bounds);
   // Those of the files that there are, in the order of the members below.
   void use_files(const std::vector<FileContent>& contents);
   // Called with mutex_ held. Whether it is another configuration.
   bool use(const TlsClientConfig& found);
   [[nodiscard]] std::uint64_t generation() const;
+  [[nodiscard]] bool is_old() const;
   [[nodiscard]] bool has_files() const noexcept;
 
   const std::string ca_file_, cert_file_, key_file_;  // empty: not from a file
