@@ -70,7 +70,7 @@ private:
     const std::string other = type_of(theirs);
     // A number takes each integer; an integer or a string is one form of int-or-string, but a server may have the
     // other.
-    if (mine == other || other == "any") return true;
+    if (mine == other || mine == "any" || other == "any") return true;
     if (mine == "number" && other == "integer") {
       differ(path, "a floating-point number", "an integer");
       return false;

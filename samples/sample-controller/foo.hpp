@@ -18,8 +18,8 @@ struct FooSpec {
   std::optional<std::int32_t> replicas;  ///< 1 to 10; the Deployment's default when absent
 };
 KUBEXX_DESCRIBE(FooSpec,
-                (deploymentName, description("The name of the Deployment, in the namespace of the Foo. A Deployment of "
-                                             "that name which the Foo does not own is left alone.")),
+                (deploymentName, description("The name of the Deployment, in the namespace of the Foo. The controller "
+                                             "does not change a Deployment that the Foo does not own.")),
                 (replicas, minimum(1), maximum(10), description("The replicas of the Deployment.")));
 KUBEXX_SCHEMA(FooSpec, description("What is asked for."));
 

@@ -19,7 +19,7 @@ Json complete(const StructuralSchema& schema, const Object& object)
 
 }  // namespace
 
-KindSchema::KindSchema(const DescribedKind& kind) : schema_(schema_of(kind)) {}
+KindSchema::KindSchema(const DescribedKind& kind, BuiltinSchemas builtin) : schema_(schema_of(kind, builtin)) {}
 
 Object KindSchema::defaulted(const Object& object) const
 {

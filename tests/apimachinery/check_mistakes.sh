@@ -16,6 +16,10 @@ expect() {
 #include <map>
 #include "kubexx/apimachinery/describe.hpp"
 #include "kubexx/apimachinery/describe_struct.hpp"
+struct Item {
+  std::string name;
+};
+KUBEXX_DESCRIBE(Item, name);
 struct A {
   int keep = 0;
   std::string text;
@@ -59,6 +63,8 @@ expect 'text: a fact is for kinds' 1 'KUBEXX_DESCRIBE(A, keep, (text, short_name
 expect 'list: a list is a set, atomic or' 1 'KUBEXX_DESCRIBE(A, keep, text, (list, list_set, list_atomic), on);'
 expect 'list: pattern is for strings' 1 'KUBEXX_DESCRIBE(A, keep, text, (list, items, pattern("a")), on);'
 expect 'KUBEXX_SCHEMA: a fact is for members' 1 'KUBEXX_DESCRIBE(A, keep, text, list, on); KUBEXX_SCHEMA(A, required);'
+expect 'list_map_key names a field' 1 'struct B { std::vector<Item> items; }; KUBEXX_DESCRIBE(A, keep, text, list, on);
+KUBEXX_DESCRIBE(B, (items, list_map_key("nmae"))); std::string g(const B& b) { return kubexx::encode(b); }'
 expect "does not name each member" 1 'KUBEXX_DESCRIBE(A, keep, text, list);'
 expect "min_lenght" 4 'KUBEXX_DESCRIBE(A, keep, (text, min_lenght(1)), list, on);'
 expect "txet" 12 'KUBEXX_DESCRIBE(A, keep, (txet, min_length(1)), list, on);'

@@ -177,6 +177,18 @@ TEST(CrdSchema, KeywordsAreAddedAndAFormatRemoved)
   EXPECT_EQ(crd["spec"]["versions"][0]["subresources"], json::parse(R"({"status": {}})"));
 }
 
+TEST(CrdSchema, AStatedKeyFindsTheElementsOfAWriteToo)
+{
+  const Object before = Object::parse(R"({"apiVersion": "example.org/v1", "kind": "Backup", "metadata": {"name": "a"},
+      "spec": {"schedule": "*", "ports": [{"name": "a", "number": 1, "unknown": 1},
+                                          {"name": "b", "number": 2, "unknown": 2}]}})");
+  auto backup = before.as<Backup>();
+  std::swap(backup.spec.ports.at(0), backup.spec.ports.at(1));
+  backup.spec.ports.at(0).number = 3;
+  EXPECT_EQ(before.with(backup).json()["spec"]["ports"],
+            json::parse(R"([{"name": "b", "number": 3, "unknown": 2}, {"name": "a", "number": 1, "unknown": 1}])"));
+}
+
 TEST(CrdSchema, ANameInJsonIsThatOfTheCodecToo)
 {
   Spec spec;
@@ -212,10 +224,10 @@ KUBEXX_DESCRIBE(Tree, children);
 struct Odd {
   static constexpr ResourceInfo kubexx_resource{"", "v1", "Odd", "odds"};
   Tree tree;
-  std::vector<Port> ports;
+  std::map<std::string, std::vector<Port>> table;
   std::string text;
 };
-KUBEXX_DESCRIBE(Odd, tree, (ports, list_map_key("nmae")), (text, default_json("{")));
+KUBEXX_DESCRIBE(Odd, tree, (table, items, list_map_key("nmae")), (text, default_json("{")));
 
 TEST(Crd, AllProblemsAreToldWithTheirPaths)
 {
@@ -226,7 +238,8 @@ TEST(Crd, AllProblemsAreToldWithTheirPaths)
     const std::string text = error.what();
     EXPECT_EQ(error.problems().size(), 4U) << text;
     EXPECT_NE(text.find("tree.children[*]: its struct contains itself"), std::string::npos) << text;
-    EXPECT_NE(text.find("ports: list_map_key(\"nmae\"): the elements have no such member"), std::string::npos) << text;
+    EXPECT_NE(text.find("table[*]: list_map_key(\"nmae\"): the elements have no such member"), std::string::npos)
+        << text;
     EXPECT_NE(text.find("text: default_json is not JSON: {"), std::string::npos) << text;
     EXPECT_NE(text.find("a CRD needs a group"), std::string::npos) << text;
   }
@@ -315,6 +328,7 @@ TEST(CrdMismatch, TheCrdMayTakeMore)
 {
   EXPECT_TRUE(mismatches(spec_at + "more", json({{"type", "string"}})).empty());
   EXPECT_TRUE(mismatches(spec_at + "schedule/nullable", true).empty());
+  EXPECT_TRUE(mismatches(spec_at + "schedule/type", removed).empty());
   EXPECT_TRUE(mismatches(spec_at + "ratio", json({{"x-kubernetes-preserve-unknown-fields", true}})).empty());
 }
 

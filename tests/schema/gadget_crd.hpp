@@ -7,7 +7,7 @@
 
 namespace kubexx::schema {
 
-/// A valid CRD with most of what one may have.
+/// A valid CRD that uses most features of CRDs.
 inline nlohmann::json gadget_crd()
 {
   return nlohmann::json::parse(R"json({

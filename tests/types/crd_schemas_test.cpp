@@ -11,6 +11,7 @@
 #include "kubexx/apimachinery/describe_struct.hpp"
 #include "kubexx/schema/crd_validation.hpp"
 #include "kubexx/schema/structural_schema.hpp"
+#include "kubexx/schema/typed_schema.hpp"
 #include "kubexx/types/core/v1/pod_template_spec.hpp"
 
 namespace crd_schemas_test {
@@ -71,6 +72,19 @@ TEST(BuiltinSchemas, APodTemplateIsKeptWhole)
   EXPECT_THAT(schema.validate(object), IsEmpty());
   object["spec"]["template"]["spec"].erase("containers");
   EXPECT_FALSE(schema.validate(object).empty());
+}
+
+TEST(BuiltinSchemas, AStructWithAPodTemplateIsDefaultedAndValidated)
+{
+  const schema::TypedSchema<Batch> schema(builtin_schema);
+  Batch batch;
+  batch.metadata.name = "a";
+  auto& containers = batch.spec.template_.spec.containers;
+  containers.push_back({.name = "web", .ports = {{.containerPort = 80}}});
+  EXPECT_EQ(schema.defaulted(batch).spec.template_.spec.containers.at(0).ports.at(0).protocol, corev1::Protocol::TCP);
+  EXPECT_THAT(schema.validate(batch), IsEmpty());
+  containers.clear();
+  EXPECT_FALSE(schema.validate(batch).empty()) << "containers is required";
 }
 
 TEST(BuiltinSchemas, WithoutThemTheRemedyIsNamed)

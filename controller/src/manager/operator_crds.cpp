@@ -103,7 +103,7 @@ void print_crds(const CrdSet& crds, const std::string& folder)
   for (const json& crd : made) {
     const std::string text = "---\n" + to_yaml_text(crd);
     if (folder.empty()) {
-      std::fputs(text.c_str(), stdout);
+      if (std::fputs(text.c_str(), stdout) < 0) throw std::runtime_error("cannot write to standard output");
       continue;
     }
     const auto& spec = crd.at("spec");
@@ -114,6 +114,7 @@ void print_crds(const CrdSet& crds, const std::string& folder)
     out.close();
     if (!out) throw std::runtime_error("cannot write " + path.string());
   }
+  if (std::fflush(stdout) != 0) throw std::runtime_error("cannot write to standard output");
 }
 
 void install_crds(const Client& client, const CrdSet& crds, bool force)

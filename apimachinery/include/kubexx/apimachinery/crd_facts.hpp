@@ -1,146 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <boost/describe/enumerators.hpp>
-#include <concepts>
 #include <cstdint>
 #include <string_view>
-#include <type_traits>
-#include <utility>
 
-#include "kubexx/apimachinery/detail/json_name.hpp"
+#include "kubexx/apimachinery/crd_fact.hpp"
 
-/// Facts about the CRD of a described struct, for KUBEXX_DESCRIBE (describe_struct.hpp). They have the names and the
-/// meaning of OpenAPI v3 and of the x-kubernetes-* extensions; see "Create a structural schema" in the
-/// Kubernetes documentation of CRDs.
+/// Facts about members and structs, for KUBEXX_DESCRIBE and KUBEXX_SCHEMA (describe_struct.hpp). They have the names
+/// and the meaning of OpenAPI v3 and of the x-kubernetes-* extensions; see "Create a structural schema" in the
+/// Kubernetes documentation of CRDs. After `items`, facts are about the elements of a list or the values of a map.
 namespace kubexx::crd {
-
-namespace detail {
-struct Shape;
-}
-
-/// One fact. Made by the functions below.
-struct Fact {
-  enum class Kind : std::uint8_t {
-    member,  // the facts that follow are about the member whose C++ name is `text`
-    items,   // the facts that follow are about the elements of the list or the values of the map
-    name,
-    required,
-    default_value,
-    minimum,
-    maximum,
-    multiple_of,
-    min_length,
-    max_length,
-    min_items,
-    max_items,
-    min_properties,
-    max_properties,
-    pattern,
-    format,
-    enum_value,
-    nullable,
-    list_set,
-    list_atomic,
-    list_map_key,
-    map_atomic,
-    map_granular,
-    embedded_resource,
-    preserve_unknown_fields,
-    int_or_string,
-    rule,
-    description,
-    keywords,
-    raw_schema,
-    // of a kind
-    singular,
-    list_kind,
-    short_name,
-    category,
-    column,
-    scale,
-    selectable_field,
-    deprecated,
-    not_served,
-    not_stored,
-    status,
-    annotation,
-    label,
-    implicit_root,
-  };
-  enum class Value : std::uint8_t { none, boolean, integer, real, text, json };
-
-  Kind kind = Kind::member;
-  Value value = Value::none;  // of default_value, enum_value and bounds
-  bool exclusive = false;     // minimum, maximum; rule: optionalOldSelf
-  std::int64_t integer = 0;   // also boolean and the counts; column: the priority
-  double real = 0;
-  std::string_view text = {};
-  std::string_view second = {};          // rule: message; column: type; scale: status path
-  std::string_view third = {};           // rule: messageExpression; column: path; scale: selector path
-  std::string_view fourth = {};          // rule: reason; column: format
-  std::string_view fifth = {};           // rule: fieldPath; column: description
-  const detail::Shape* shape = nullptr;  // member: of its type
-};
-
-namespace detail {
-
-template <class T>
-constexpr Fact number(Fact::Kind kind, T value, bool exclusive)
-{
-  Fact fact{.kind = kind, .exclusive = exclusive};
-  if constexpr (std::is_floating_point_v<T>) {
-    fact.value = Fact::Value::real;
-    fact.real = static_cast<double>(value);
-  } else {
-    fact.value = Fact::Value::integer;
-    fact.integer = static_cast<std::int64_t>(value);
-    if (!std::in_range<std::int64_t>(value)) throw "the number does not fit into 64 bits with a sign";
-  }
-  return fact;
-}
-constexpr Fact texts(Fact::Kind kind, std::string_view text)
-{
-  return {.kind = kind, .text = text};
-}
-constexpr Fact count(Fact::Kind kind, std::int64_t value)
-{
-  return {.kind = kind, .value = Fact::Value::integer, .integer = value};
-}
-
-template <class E, template <class...> class List, class... D>
-constexpr std::string_view enumerator(E value, List<D...> /*enumerators*/)
-{
-  std::string_view name;
-  static_cast<void>(((value == D::value ? (name = kubexx::detail::json_name(D::name), true) : false) || ...));
-  return name;
-}
-
-/// A value of JSON: a number, a boolean, a string, an enumerator or a constant of an OpenEnum.
-template <class T>
-constexpr Fact value(Fact::Kind kind, const T& value)
-{
-  if constexpr (std::is_same_v<T, bool>) {
-    return {.kind = kind, .value = Fact::Value::boolean, .integer = value ? 1 : 0};
-  } else if constexpr (std::is_arithmetic_v<T>) {
-    return number(kind, value, false);
-  } else if constexpr (std::is_enum_v<T>) {
-    return {.kind = kind,
-            .value = Fact::Value::text,
-            .text = enumerator(value, boost::describe::describe_enumerators<T>{})};
-  } else if constexpr (requires { std::string_view(value.text); }) {
-    return {.kind = kind, .value = Fact::Value::text, .text = value.text};
-  } else {
-    return {.kind = kind, .value = Fact::Value::text, .text = std::string_view(value)};
-  }
-}
-
-template <class T>
-concept Number = std::is_arithmetic_v<T> && !std::is_same_v<T, bool>;
-
-}  // namespace detail
-
-// Of a member, or after `items` of its elements.
 
 /// The member's name in JSON; by default the C++ name, without the `_` that avoids a keyword.
 constexpr Fact name(std::string_view json_name)
@@ -228,8 +97,8 @@ constexpr Fact enum_value(const T& value)
 inline constexpr Fact nullable{.kind = Fact::Kind::nullable};
 inline constexpr Fact list_set{.kind = Fact::Kind::list_set};
 inline constexpr Fact list_atomic{.kind = Fact::Kind::list_atomic};
-/// The list is a map with this key; repeat it for several keys. Without it, a list has the keys that its elements
-/// declare with kubexx_merge_keys, if any.
+/// The list is a map with this key; repeat it for several keys. Writes find the elements by it, like
+/// FieldTraits::merge_keys. Without it, a list has the keys that its elements declare with kubexx_merge_keys, if any.
 constexpr Fact list_map_key(std::string_view json_name)
 {
   return detail::texts(Fact::Kind::list_map_key, json_name);
@@ -279,71 +148,5 @@ constexpr Fact rule(std::string_view expression, std::string_view message)
 {
   return rule(expression, {.message = message});
 }
-
-// Of a kind: KUBEXX_CRD.
-
-constexpr Fact singular(std::string_view name)
-{
-  return detail::texts(Fact::Kind::singular, name);
-}
-constexpr Fact list_kind(std::string_view name)
-{
-  return detail::texts(Fact::Kind::list_kind, name);
-}
-constexpr Fact short_name(std::string_view name)
-{
-  return detail::texts(Fact::Kind::short_name, name);
-}
-constexpr Fact category(std::string_view name)
-{
-  return detail::texts(Fact::Kind::category, name);
-}
-
-struct ColumnOptions {
-  std::int64_t priority = 0;  ///< above 0: only with `kubectl get -o wide`
-  std::string_view format = {};
-  std::string_view description = {};
-};
-/// A column of `kubectl get`. `type`: integer, number, string, boolean or date; `path`: ".status.phase".
-constexpr Fact column(std::string_view name, std::string_view type, std::string_view path, ColumnOptions options = {})
-{
-  return {.kind = Fact::Kind::column,
-          .integer = options.priority,
-          .text = name,
-          .second = type,
-          .third = path,
-          .fourth = options.format,
-          .fifth = options.description};
-}
-/// The subresource scale: `scale(".spec.replicas", ".status.replicas")`.
-constexpr Fact scale(std::string_view spec_path, std::string_view status_path, std::string_view selector_path = {})
-{
-  return {.kind = Fact::Kind::scale, .text = spec_path, .second = status_path, .third = selector_path};
-}
-constexpr Fact selectable_field(std::string_view path)
-{
-  return detail::texts(Fact::Kind::selectable_field, path);
-}
-/// The version is deprecated; an empty text is the server's own warning.
-constexpr Fact deprecated(std::string_view warning = {})
-{
-  return detail::texts(Fact::Kind::deprecated, warning);
-}
-inline constexpr Fact not_served{.kind = Fact::Kind::not_served};
-/// The subresource status, for a kind whose struct has no member `status`; all others have it anyway.
-inline constexpr Fact status{.kind = Fact::Kind::status};
-/// Of the CRD's metadata; repeat them.
-constexpr Fact annotation(std::string_view key, std::string_view value)
-{
-  return {.kind = Fact::Kind::annotation, .text = key, .second = value};
-}
-constexpr Fact label(std::string_view key, std::string_view value)
-{
-  return {.kind = Fact::Kind::label, .text = key, .second = value};
-}
-/// The schema does not name apiVersion, kind and metadata, which every object has.
-inline constexpr Fact implicit_root{.kind = Fact::Kind::implicit_root};
-/// Another version of the kind is the one that is stored.
-inline constexpr Fact not_stored{.kind = Fact::Kind::not_stored};
 
 }  // namespace kubexx::crd

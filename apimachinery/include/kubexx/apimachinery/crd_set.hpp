@@ -11,8 +11,8 @@
 
 namespace kubexx {
 
-/// The CRDs of a program, for OperatorOptions::crds. `crds<Backup>()` in kubexx/schema/crds.hpp makes one with all
-/// checks; only a program that calls it links the component `schema`. A value.
+/// The CRDs of a program, for OperatorOptions::crds. `crds<Backup>()` in apimachinery/crds.hpp makes a set without
+/// checks, schema::crds<Backup>() in schema/crds.hpp one with all of them. A value.
 struct CrdSet {
   std::vector<std::vector<DescribedKind>> kinds = {};  ///< for each kind its versions
   BuiltinSchemas builtin = nullptr;                    ///< for members of kubexx::types

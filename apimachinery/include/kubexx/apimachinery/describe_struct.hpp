@@ -7,6 +7,7 @@
 #include <boost/describe/members.hpp>
 
 #include "kubexx/apimachinery/crd_facts.hpp"
+#include "kubexx/apimachinery/crd_kind_facts.hpp"
 #include "kubexx/apimachinery/detail/crd_shape.hpp"
 #include "kubexx/apimachinery/detail/for_each.hpp"
 
@@ -51,8 +52,8 @@
   static_assert(true)
 
 /// States facts about the objects of a struct: `KUBEXX_SCHEMA(BackupSpec, rule("self.keep < 10 || has(self.size)"))`;
-/// description, rule, min_properties, max_properties, map_atomic, preserve_unknown_fields, embedded_resource and
-/// raw_schema. They apply wherever the struct is a member.
+/// description, rule, nullable, min_properties, max_properties, map_atomic, map_granular, embedded_resource,
+/// preserve_unknown_fields, keywords and raw_schema. They apply wherever the struct is a member.
 #define KUBEXX_SCHEMA(Struct, ...)                              \
   constexpr auto kubexx_object_facts(Struct**)                  \
   {                                                             \
@@ -62,6 +63,7 @@
   static_assert(true)
 
 /// States facts about a kind, besides its `kubexx_resource`: `KUBEXX_CRD(Backup, short_name("bk"), category("all"))`.
+/// crd_kind_facts.hpp has them.
 #define KUBEXX_CRD(Struct, ...)                                 \
   constexpr auto kubexx_kind_facts(Struct**)                    \
   {                                                             \

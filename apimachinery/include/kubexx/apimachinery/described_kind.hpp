@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "kubexx/apimachinery/crd_facts.hpp"
+#include "kubexx/apimachinery/crd_fact.hpp"
 #include "kubexx/apimachinery/describe.hpp"
 #include "kubexx/apimachinery/resource.hpp"
 

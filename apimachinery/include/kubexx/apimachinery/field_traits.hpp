@@ -23,7 +23,8 @@ namespace kubexx {
 /// - `text_limit`, for a std::string that holds text for people, like Condition::message: when it is written, bytes
 ///   that are not UTF-8 become U+FFFD, and it is cut to at most this number of bytes at the end of a character;
 /// - `merge_keys`, for a vector of structs: the JSON names of the fields that together identify an element, like
-///   x-kubernetes-list-map-keys. describe.hpp explains their use.
+///   x-kubernetes-list-map-keys. describe.hpp explains their use. The fact list_map_key of KUBEXX_DESCRIBE does the
+///   same.
 ///
 ///     template <>
 ///     struct kubexx::FieldTraits<&FooSpec::ports> {

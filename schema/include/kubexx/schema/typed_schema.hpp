@@ -14,7 +14,7 @@ namespace detail {
 /// TypedSchema without the C++ type. Objects have the apiVersion and kind of the kind.
 class KindSchema {
 public:
-  explicit KindSchema(const DescribedKind& kind);
+  KindSchema(const DescribedKind& kind, BuiltinSchemas builtin);
   [[nodiscard]] Object defaulted(const Object& object) const;
   [[nodiscard]] std::vector<StatusCause> validate(const Object& object) const;
   [[nodiscard]] std::vector<StatusCause> validate(const Object& old_object, const Object& object) const;
@@ -43,8 +43,8 @@ template <Kind T>
 class TypedSchema {
 public:
   /// Throws CrdError if T has no schema, and SchemaError if a server would not accept a pattern, a rule or a default in
-  /// it.
-  TypedSchema() : schema_(described_kind<T>()) {}
+  /// it. Pass kubexx::builtin_schema (kubexx/types/crd_schemas.hpp) if T contains structs of kubexx::types.
+  explicit TypedSchema(BuiltinSchemas builtin = nullptr) : schema_(described_kind<T>(), builtin) {}
 
   /// Returns `value` with the defaults that a server sets. A server sets a default only where the JSON of the struct
   /// has no member: a number or boolean that is not a std::optional is always there.

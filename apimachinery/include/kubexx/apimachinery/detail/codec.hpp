@@ -15,9 +15,10 @@
 
 #include "kubexx/apimachinery/detail/codec_table.hpp"
 #include "kubexx/apimachinery/detail/container_codecs.hpp"
-#include "kubexx/apimachinery/detail/crd_check.hpp"
 #include "kubexx/apimachinery/detail/described.hpp"
 #include "kubexx/apimachinery/detail/json_name.hpp"
+#include "kubexx/apimachinery/detail/scalar_schema.hpp"
+#include "kubexx/apimachinery/detail/stated_facts.hpp"
 #include "kubexx/apimachinery/field_traits.hpp"
 #include "kubexx/apimachinery/json_value.hpp"
 #include "kubexx/apimachinery/open_enum.hpp"
@@ -47,6 +48,21 @@ template <template <class...> class List, class... D>
   return true;
 }
 
+/// The keys of the list that a member is, from its facts list_map_key.
+template <class D>
+[[nodiscard]] constexpr auto make_stated_keys()
+{
+  using Owner = decltype(class_of(D::pointer));
+  if constexpr (StatesFacts<Owner>) {
+    return crd::detail::map_keys_of<crd::detail::count_map_keys(D::name, member_facts<Owner>)>(D::name,
+                                                                                               member_facts<Owner>);
+  } else {
+    return std::array<std::string_view, 0>{};
+  }
+}
+template <class D>
+inline constexpr auto stated_keys = make_stated_keys<D>();
+
 template <class T, class D>
 [[nodiscard]] constexpr FieldMore make_field_more()
 {
@@ -56,6 +72,10 @@ template <class T, class D>
     static_assert(has_fields(MembersOf<typename ListOf<Member>::Element>{}, FieldTraits<D::pointer>::merge_keys),
                   "FieldTraits::merge_keys names a field that the elements of the list do not have");
     more.merge_keys = FieldTraits<D::pointer>::merge_keys;
+  } else if constexpr (!stated_keys<D>.empty()) {
+    static_assert(has_fields(MembersOf<typename ListOf<Member>::Element>{}, stated_keys<D>),
+                  "list_map_key names a field that the elements of the list do not have");
+    more.merge_keys = stated_keys<D>;
   } else if constexpr (requires { ListOf<Member>::Element::kubexx_merge_keys; }) {
     more.merge_keys = ListOf<Member>::Element::kubexx_merge_keys;
   }
@@ -160,37 +180,6 @@ template <class E, template <class...> class List, class... D>
 }
 template <class E>
 inline constexpr auto enum_names = make_enum_names<E>(boost::describe::describe_enumerators<E>{});
-
-template <class E, std::size_t... I>
-[[nodiscard]] constexpr std::array<std::string_view, sizeof...(I)> make_open_enum_texts(std::index_sequence<I...> /*i*/)
-{
-  return {{E::kubexx_values[I].text...}};
-}
-template <class E>
-inline constexpr auto open_enum_texts =
-    make_open_enum_texts<E>(std::make_index_sequence<std::size(E::kubexx_values)>{});
-template <class E>
-inline constexpr OpenEnumValues open_enum_values{open_enum_texts<E>};
-
-/// The schema of a number or boolean. The formats are those that a server knows: int32, int64, float and double.
-template <class T>
-[[nodiscard]] constexpr std::string_view scalar_schema()
-{
-  if constexpr (std::is_same_v<T, bool>) return R"({"type":"boolean"})";
-  if constexpr (std::is_same_v<T, float>) return R"({"type":"number","format":"float"})";
-  if constexpr (std::is_floating_point_v<T>) return R"({"type":"number","format":"double"})";
-  if constexpr (std::is_enum_v<T>) return R"({"type":"string"})";
-  if constexpr (std::is_unsigned_v<T>) {
-    if constexpr (sizeof(T) == 1) return R"({"type":"integer","format":"int32","minimum":0,"maximum":255})";
-    if constexpr (sizeof(T) == 2) return R"({"type":"integer","format":"int32","minimum":0,"maximum":65535})";
-    if constexpr (sizeof(T) == 4) return R"({"type":"integer","format":"int64","minimum":0,"maximum":4294967295})";
-    return R"({"type":"integer","format":"int64","minimum":0})";
-  }
-  if constexpr (sizeof(T) == 1) return R"({"type":"integer","format":"int32","minimum":-128,"maximum":127})";
-  if constexpr (sizeof(T) == 2) return R"({"type":"integer","format":"int32","minimum":-32768,"maximum":32767})";
-  if constexpr (sizeof(T) == 4) return R"({"type":"integer","format":"int32"})";
-  return R"({"type":"integer","format":"int64"})";
-}
 
 /// The common functions of types that are not structs, containers or strings. These types differ only in reading and
 /// writing.

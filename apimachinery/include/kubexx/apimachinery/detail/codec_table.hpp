@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "kubexx/apimachinery/crd_facts.hpp"
+#include "kubexx/apimachinery/crd_fact.hpp"
 #include "kubexx/apimachinery/json_view.hpp"
 #include "kubexx/apimachinery/json_writer.hpp"
 

@@ -40,7 +40,7 @@ template <class T>
 
 /// Names the type in the facts about its objects, by which a schema from elsewhere is found (BuiltinSchemas).
 template <class T>
-inline constexpr crd::Fact type_facts[] = {crd::name(type_name<T>())};
+inline constexpr crd::Fact type_facts[] = {crd::detail::texts(crd::Fact::Kind::name, type_name<T>())};
 
 template <class T>
 [[nodiscard]] constexpr StructInfo table_of(std::span<const Field> fields)

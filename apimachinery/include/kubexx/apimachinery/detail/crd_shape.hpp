@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "kubexx/apimachinery/crd_facts.hpp"
+#include "kubexx/apimachinery/crd_fact.hpp"
 #include "kubexx/apimachinery/open_enum.hpp"
 
 /// The type of a member, as the checks of facts see it.
