@@ -93,6 +93,33 @@ json version_of(const DescribedKind& kind, BuiltinSchemas builtin, std::vector<s
   return version;
 }
 
+/// The conversion that a kind states; null: none.
+json conversion_of(const DescribedKind& kind)
+{
+  for (const Fact& fact : kind.facts) {
+    const bool has_url = fact.kind == Fact::Kind::conversion_webhook_url;
+    if (!has_url && fact.kind != Fact::Kind::conversion_webhook) continue;
+    json config;
+    if (has_url) {
+      config["url"] = fact.text;
+    } else {
+      json& service = config["service"];
+      service = {{"namespace", fact.text}, {"name", fact.second}};
+      if (!fact.third.empty()) service["path"] = fact.third;
+      if (fact.integer != 443) service["port"] = fact.integer;
+    }
+    if (!fact.fourth.empty()) config["caBundle"] = fact.fourth;
+    json webhook{{"clientConfig", std::move(config)}, {"conversionReviewVersions", json::array()}};
+    for (auto rest = fact.fifth; !rest.empty();) {
+      const auto comma = std::min(rest.find(','), rest.size());
+      webhook["conversionReviewVersions"].push_back(rest.substr(0, comma));
+      rest.remove_prefix(std::min(comma + 1, rest.size()));
+    }
+    return {{"strategy", "Webhook"}, {"webhook", std::move(webhook)}};
+  }
+  return nullptr;
+}
+
 json names_of(const DescribedKind& kind)
 {
   json names{{"kind", kind.resource->kind},
@@ -161,6 +188,7 @@ json crd_of(std::span<const DescribedKind> versions, BuiltinSchemas builtin)
   spec["group"] = main.resource->group;
   spec["names"] = names_of(main);
   spec["scope"] = main.resource->scope == Scope::namespaced ? "Namespaced" : "Cluster";
+  if (json conversion = conversion_of(main); !conversion.is_null()) spec["conversion"] = std::move(conversion);
   for (const DescribedKind& version : versions) spec["versions"].push_back(version_of(version, builtin, problems));
   if (!problems.empty()) throw CrdError(std::move(problems));
   return crd;

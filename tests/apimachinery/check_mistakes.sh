@@ -16,6 +16,7 @@ expect() {
 #include <map>
 #include "kubexx/apimachinery/describe.hpp"
 #include "kubexx/apimachinery/describe_struct.hpp"
+#include "kubexx/apimachinery/described_kind.hpp"
 struct Item {
   std::string name;
 };
@@ -65,6 +66,10 @@ expect 'list: pattern is for strings' 1 'KUBEXX_DESCRIBE(A, keep, text, (list, i
 expect 'KUBEXX_SCHEMA: a fact is for members' 1 'KUBEXX_DESCRIBE(A, keep, text, list, on); KUBEXX_SCHEMA(A, required);'
 expect 'list_map_key names a field' 1 'struct B { std::vector<Item> items; }; KUBEXX_DESCRIBE(A, keep, text, list, on);
 KUBEXX_DESCRIBE(B, (items, list_map_key("nmae"))); std::string g(const B& b) { return kubexx::encode(b); }'
+kind='struct K { static constexpr kubexx::ResourceInfo kubexx_resource{"e.org", "v1", "K", "ks"}; int n = 0; };
+KUBEXX_DESCRIBE(A, keep, text, list, on); KUBEXX_DESCRIBE(K, n); auto g() { return kubexx::described_kind<K>(); }'
+expect 'KUBEXX_CRD: a port is between' 1 "$kind KUBEXX_CRD(K, conversion_webhook(\"n\", \"s\", {.port = 0}));"
+expect 'KUBEXX_CRD: the URL of a webhook' 1 "$kind KUBEXX_CRD(K, conversion_webhook_url(\"http://a\"));"
 expect "does not name each member" 1 'KUBEXX_DESCRIBE(A, keep, text, list);'
 expect "min_lenght" 4 'KUBEXX_DESCRIBE(A, keep, (text, min_lenght(1)), list, on);'
 expect "txet" 12 'KUBEXX_DESCRIBE(A, keep, (txet, min_length(1)), list, on);'

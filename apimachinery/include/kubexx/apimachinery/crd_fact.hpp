@@ -64,19 +64,21 @@ struct Fact {
     annotation,
     label,
     implicit_root,
+    conversion_webhook,
+    conversion_webhook_url,
   };
   enum class Value : std::uint8_t { none, boolean, integer, real, text, json };
 
   Kind kind = Kind::member;
   Value value = Value::none;  // of default_value, enum_value and bounds
   bool exclusive = false;     // minimum, maximum; rule: optionalOldSelf
-  std::int64_t integer = 0;   // also boolean and the counts; column: the priority
+  std::int64_t integer = 0;   // also boolean and the counts; column: the priority; conversion: the port
   double real = 0;
   std::string_view text = {};
-  std::string_view second = {};          // rule: message; column: type; scale: status path
-  std::string_view third = {};           // rule: messageExpression; column: path; scale: selector path
-  std::string_view fourth = {};          // rule: reason; column: format
-  std::string_view fifth = {};           // rule: fieldPath; column: description
+  std::string_view second = {};  // rule: message; column: type; scale: status path; conversion: service
+  std::string_view third = {};   // rule: messageExpression; column: path; scale: selector path; conversion: path
+  std::string_view fourth = {};  // rule: reason; column: format; conversion: caBundle
+  std::string_view fifth = {};   // rule: fieldPath; column: description; conversion: versions
   const detail::Shape* shape = nullptr;  // member: of its type
 };
 

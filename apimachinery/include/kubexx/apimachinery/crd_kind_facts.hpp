@@ -73,4 +73,33 @@ inline constexpr Fact implicit_root{.kind = Fact::Kind::implicit_root};
 /// Another version of the kind is the one that is stored.
 inline constexpr Fact not_stored{.kind = Fact::Kind::not_stored};
 
+struct ConversionOptions {
+  std::string_view path = "/convert";       ///< of the service; empty: "/"
+  std::int64_t port = 443;                  ///< of the service
+  std::string_view ca_bundle = {};          ///< base64; empty: something else sets it, such as cert-manager's injector
+  std::string_view review_versions = "v1";  ///< of ConversionReview that the webhook understands: "v1,v1beta1"
+};
+/// A webhook in the cluster converts between the versions of the kind. State it in the version that is stored. Without
+/// a conversion the server changes only the apiVersion, and prunes what the other version's schema does not have.
+constexpr Fact conversion_webhook(std::string_view service_namespace, std::string_view service,
+                                  ConversionOptions options = {})
+{
+  return {.kind = Fact::Kind::conversion_webhook,
+          .integer = options.port,
+          .text = service_namespace,
+          .second = service,
+          .third = options.path,
+          .fourth = options.ca_bundle,
+          .fifth = options.review_versions};
+}
+/// The same for a webhook outside the cluster: "https://convert.example.org/backups". Path and port are parts of the
+/// URL.
+constexpr Fact conversion_webhook_url(std::string_view url, ConversionOptions options = {})
+{
+  return {.kind = Fact::Kind::conversion_webhook_url,
+          .text = url,
+          .fourth = options.ca_bundle,
+          .fifth = options.review_versions};
+}
+
 }  // namespace kubexx::crd

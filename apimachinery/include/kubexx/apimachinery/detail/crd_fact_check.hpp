@@ -157,6 +157,13 @@ private:
       case Kind::default_value:
       case Kind::enum_value:
         return problem_of_value(fact);
+      case Kind::conversion_webhook:
+        if (fact.fifth.empty()) return "a conversion needs a review version, such as v1";
+        if (fact.text.empty() || fact.second.empty()) return "conversion_webhook needs a namespace and a service";
+        if (!fact.third.empty() && fact.third.front() != '/') return "the path of a webhook begins with a slash";
+        return fact.integer >= 1 && fact.integer <= 65535 ? "" : "a port is between 1 and 65535";
+      case Kind::conversion_webhook_url:
+        return fact.text.starts_with("https://") ? "" : "the URL of a webhook begins with https://";
       case Kind::rule:
         return fact.text.empty() ? "a rule has no expression" : "";
       default:
@@ -213,6 +220,7 @@ private:
       const bool high = seen(Kind::maximum) && (less(high_, default_) || (high_.exclusive && !less(default_, high_)));
       if (low || high) return "default_value is outside minimum and maximum";
     }
+    if (seen(Kind::conversion_webhook) && seen(Kind::conversion_webhook_url)) return "a kind has one webhook";
     const int list_types =
         (seen(Kind::list_set) ? 1 : 0) + (seen(Kind::list_atomic) ? 1 : 0) + (seen(Kind::list_map_key) ? 1 : 0);
     return list_types > 1 ? "a list is a set, atomic or a map, not two of them" : "";
