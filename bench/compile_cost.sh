@@ -78,10 +78,45 @@ kubexx::Object use(const kubexx::Object& object)
 }
 END
 
+# A kind of fifty members that is read and written: described by Boost, by KUBEXX_DESCRIBE, and with three facts a member.
+types=(std::string std::int64_t 'std::optional<bool>' 'std::vector<std::string>' 'std::map<std::string, std::string>')
+facts=('required, min_length(1), max_length(63)' 'minimum(1), maximum(100), description("A number.")'
+  'default_value(true), nullable, description("A switch.")' 'list_set, min_items(1), max_items(9)'
+  'min_properties(1), max_properties(9), description("A map.")')
+members='' names='' stated=''
+for ((at = 0; at < 50; at++)); do
+  members+="  ${types[at % 5]} m$at{};
+"
+  names+=", m$at"
+  stated+=", (m$at, ${facts[at % 5]})"
+done
+for form in boost described facts; do
+  case $form in
+    boost) spec="BOOST_DESCRIBE_STRUCT(Spec, (), (${names#, }))" ;;
+    described) spec="KUBEXX_DESCRIBE(Spec, ${names#, });" ;;
+    facts) spec="KUBEXX_DESCRIBE(Spec, ${stated#, });" ;;
+  esac
+  cat - >"$folder/fifty_$form.cpp" <<END
+$plain
+#include <map>
+struct Spec {
+$members};
+$spec
+struct Site {
+  static constexpr kubexx::ResourceInfo kubexx_resource{"example.org", "v1", "Site", "sites"};
+  kubexx::ObjectMeta metadata;
+  Spec spec;
+};
+BOOST_DESCRIBE_STRUCT(Site, (), (metadata, spec))
+kubexx::Object use(const kubexx::Object& object) { return object.with(object.as<Site>()); }
+END
+done
+
 includes=()
 for module in base workqueue http apimachinery types client informer controller; do includes+=("-I$module/include"); done
 printf '%-16s %4s %10s %8s\n' "includes" "" "CPU s" "peak MB"
-for unit in client typed controller plain one_kind ten_kinds all_kinds one_used; do
+for unit in client typed controller plain one_kind ten_kinds all_kinds one_used fifty_boost fifty_described \
+  fifty_facts; do
   for level in -O0 -O2; do
     for ((round = 0; round < rounds; round++)); do
       /usr/bin/time -f '%U %S %M' "$cxx" -std=c++20 "$level" "${includes[@]}" -c "$folder/$unit.cpp" -o /dev/null \
