@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compares a struct with a CRD that may have been written by hand.
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -44,6 +46,7 @@ public:
     if (takes_anything(theirs) && !theirs.contains("properties")) return;
     if (!same_type(ours, theirs, path)) return;
     compare_nullable(ours, theirs, path);
+    compare_values(ours, theirs, path);
     compare_lists(ours, theirs, path);
     compare_members(ours, theirs, path);
     compare_elements(ours, theirs, path);
@@ -82,6 +85,37 @@ private:
   void compare_nullable(const json& ours, const json& theirs, const std::string& path)
   {
     if (flag_at(ours, "nullable") && !flag_at(theirs, "nullable")) differ(path, "a nullable value", "one that is not");
+  }
+
+  void compare_values(const json& ours, const json& theirs, const std::string& path)
+  {
+    if (text_at(ours, "format") == "int32" && text_at(theirs, "format") == "int64" && !fits_int32(theirs)) {
+      differ(path, "an integer of 32 bits", "one of 64 bits");
+    }
+    const json& mine = member_at(ours, "enum");
+    const json& other = member_at(theirs, "enum");
+    if (!mine.is_array() || !other.is_array()) return;
+    const auto only_in = [](const json& one, const json& another) {
+      std::string texts;
+      for (const auto& value : one) {
+        if (std::find(another.begin(), another.end(), value) != another.end() || value.is_null()) continue;
+        texts += (texts.empty() ? "" : ", ") + value.dump();
+      }
+      return texts;
+    };
+    const std::string unknown = only_in(mine, other);
+    if (!unknown.empty()) {
+      out_.push_back(path + ": the struct has the value " + unknown + ", which the CRD does not accept");
+    }
+    const std::string unread = flag_at(ours, detail::closed_enum) ? only_in(other, mine) : std::string();
+    if (!unread.empty()) {
+      out_.push_back(path + ": the CRD accepts the value " + unread + ", which the enum of the struct cannot hold");
+    }
+  }
+  static bool fits_int32(const json& schema)
+  {
+    const json& most = member_at(schema, "maximum");
+    return most.is_number() && most.get<double>() <= std::numeric_limits<std::int32_t>::max();
   }
 
   void compare_lists(const json& ours, const json& theirs, const std::string& path)

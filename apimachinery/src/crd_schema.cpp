@@ -215,6 +215,7 @@ json SchemaWriter::scalar_schema(const Codec& codec, const std::string& path)
   }
   json schema = json::parse(codec.ops->schema);
   for (const EnumName& one : codec.ops->enumerators) schema["enum"].push_back(one.name);
+  if (without_ == Builtin::by_table && schema.contains("enum")) schema[closed_enum] = true;
   return schema;
 }
 

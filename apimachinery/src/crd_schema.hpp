@@ -12,6 +12,9 @@
 
 namespace kubexx::detail {
 
+/// In a schema that is only compared: no other values can be read.
+inline constexpr const char* closed_enum = "closed";
+
 /// Makes schemas of types, and collects what makes that impossible.
 class SchemaWriter {
 public:

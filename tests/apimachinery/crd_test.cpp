@@ -324,6 +324,21 @@ TEST(CrdMismatch, NamesThePathAndBothSides)
             Texts{"spec.table: the struct has a map with any keys, the CRD has an object with declared members"});
 }
 
+TEST(CrdMismatch, NamesValuesThatOneSideLacks)
+{
+  using Texts = std::vector<std::string>;
+  EXPECT_EQ(mismatches(spec_at + "policy/enum", json({"allow", "forbid", "ask"})),
+            Texts{"spec.policy: the CRD accepts the value \"ask\", which the enum of the struct cannot hold"});
+  EXPECT_EQ(mismatches(spec_at + "policy/enum", json({"allow"})),
+            Texts{"spec.policy: the struct has the value \"forbid\", which the CRD does not accept"});
+  EXPECT_EQ(mismatches(spec_at + "protocol/enum", json({"TCP", "UDP", "SCTP"})), Texts()) << "it is an OpenEnum";
+  EXPECT_EQ(mismatches(spec_at + "policy/enum", removed), Texts()) << "the CRD does not say which values there are";
+  EXPECT_EQ(mismatches(spec_at + "table/additionalProperties/items/format", "int64"),
+            Texts{"spec.table[*][*]: the struct has an integer of 32 bits, the CRD has one of 64 bits"});
+  EXPECT_EQ(mismatches(spec_at + "table/additionalProperties/items/format", removed), Texts());
+  EXPECT_EQ(mismatches(spec_at + "keepCount/format", "int64"), Texts()) << "its maximum fits";
+}
+
 TEST(CrdMismatch, TheCrdMayTakeMore)
 {
   EXPECT_TRUE(mismatches(spec_at + "more", json({{"type", "string"}})).empty());
