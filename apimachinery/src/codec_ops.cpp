@@ -77,6 +77,23 @@ bool empty_struct(const Codec& self, const void* value)
                      [&](const Field& field) { return is_default(field, field.in(value), info); });
 }
 
+void write_bool_list(const Codec& /*self*/, const void* value, Original /*original*/, JsonWriter& to)
+{
+  to.begin_array();
+  for (const bool item : cast<std::vector<bool>>(value)) write_boolean(item, to);
+  to.end_array();
+}
+
+bool empty_bool_list(const Codec& /*self*/, const void* value)
+{
+  return cast<std::vector<bool>>(value).empty();
+}
+
+bool same_bool_list(const Codec& /*self*/, const void* left, const void* right)
+{
+  return cast<std::vector<bool>>(left) == cast<std::vector<bool>>(right);
+}
+
 bool empty_json(const Codec& /*self*/, const void* value)
 {
   return cast<nlohmann::json>(value).is_null();
@@ -112,6 +129,9 @@ const CodecOps struct_ops{
 
 const CodecOps vector_codec_ops{&read_vector, &write_vector, &empty_vector,
                                 &same_vector, &empty_vector, CodecOps::Shape::vector};
+
+const CodecOps bool_list_codec_ops{&read_bool_list, &write_bool_list, &empty_bool_list,
+                                   &same_bool_list, &empty_bool_list, CodecOps::Shape::vector};
 
 const CodecOps map_codec_ops{&read_map, &write_map, &empty_map, &same_map, &empty_map, CodecOps::Shape::map};
 

@@ -31,6 +31,7 @@ namespace kubexx::detail {
 
 // What codec_ops.cpp makes tables of.
 void read_vector(const Codec& self, void* to, JsonView from, const JsonPath& path);
+void read_bool_list(const Codec& self, void* to, JsonView from, const JsonPath& path);
 void read_map(const Codec& self, void* to, JsonView from, const JsonPath& path);
 void read_json(const Codec& self, void* to, JsonView from, const JsonPath& path);
 void write_vector(const Codec& self, const void* value, Original original, JsonWriter& to);

@@ -181,6 +181,17 @@ void read_vector(const Codec& self, void* to, JsonView from, const JsonPath& pat
   }
 }
 
+void read_bool_list(const Codec& /*self*/, void* to, JsonView from, const JsonPath& path)
+{
+  auto& list = *static_cast<std::vector<bool>*>(to);
+  if (from.type() != JsonView::Type::array) wrong_type(path, "an array", from);
+  list.clear();
+  for (auto child = from.children(); child.next();) {
+    const JsonView item = child.value();
+    list.push_back(item.type() != JsonView::Type::null && read_boolean(item, below(path, {}, list.size())));
+  }
+}
+
 void read_map(const Codec& self, void* to, JsonView from, const JsonPath& path)
 {
   const MapOps& ops = map_of(self);

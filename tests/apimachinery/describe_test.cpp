@@ -561,6 +561,23 @@ TEST(Describe, NumbersAreSpelledAsGoSpellsThem)
   EXPECT_THROW((void)Object::from_json({{"x", std::numeric_limits<double>::infinity()}}), ObjectError);
 }
 
+struct Switches {
+  std::vector<bool> on;
+  std::map<std::string, std::vector<bool>> groups;
+};
+KUBEXX_DESCRIBE(Switches, (on, min_items(1)), groups);
+
+TEST(Describe, AListOfBooleans)
+{
+  const auto read = decode_text<Switches>(R"({"on": [true, null, false], "groups": {"a": [true]}})");
+  EXPECT_EQ(read.on, (std::vector<bool>{true, false, false}));
+  EXPECT_EQ(encode(read), R"({"on":[true,false,false],"groups":{"a":[true]}})");
+  EXPECT_EQ(encode(Switches{}), "{}");
+  EXPECT_EQ(encode_over(Switches{}, JsonView(R"({"on":[true],"other":1})")), R"({"on":[],"other":1})");
+  EXPECT_EQ(error_of<Switches>(R"({"on":[true,1]})"), "on[1]: expected a boolean, got number");
+  EXPECT_EQ(error_of<Switches>(R"({"on":true})"), "on: expected an array, got boolean");
+}
+
 TEST(DescribeProperty, WithItsOwnValueIsTheSameObject)
 {
   int decoded = 0;

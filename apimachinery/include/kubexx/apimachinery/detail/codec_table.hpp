@@ -196,8 +196,8 @@ void write_struct(const void* value, const StructInfo& info, Original original, 
 /// Whether `value`, the value of this field, is as in a new struct.
 [[nodiscard]] bool is_default(const Field& field, const void* value, const StructInfo& info);
 
-extern const CodecOps struct_ops, vector_codec_ops, map_codec_ops, optional_codec_ops, string_ops, json_ops,
-    open_enum_ops;
+extern const CodecOps struct_ops, vector_codec_ops, bool_list_codec_ops, map_codec_ops, optional_codec_ops, string_ops,
+    json_ops, open_enum_ops;
 
 void read_root(void* to, const Codec& codec, JsonView from);
 /// The same for an object; an ObjectError begins with its kind and key.

@@ -94,8 +94,11 @@ template <class E>
 template <class E>
 [[nodiscard]] constexpr Codec make_vector_codec()
 {
-  static_assert(!std::is_same_v<E, bool>, "std::vector<bool> has no elements to refer to: use std::vector<char>");
-  return {.ops = &vector_codec_ops, .element = &codec_of<E>, .container = &vector_ops<E>};
+  if constexpr (std::is_same_v<E, bool>) {  // nothing can refer to its elements
+    return {.ops = &bool_list_codec_ops, .element = &codec_of<bool>};
+  } else {
+    return {.ops = &vector_codec_ops, .element = &codec_of<E>, .container = &vector_ops<E>};
+  }
 }
 
 template <class M>
