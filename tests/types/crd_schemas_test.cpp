@@ -84,6 +84,7 @@ TEST(BuiltinSchemas, AStructWithAPodTemplateIsDefaultedAndValidated)
   EXPECT_EQ(schema.defaulted(batch).spec.template_.spec.containers.at(0).ports.at(0).protocol, corev1::Protocol::TCP);
   EXPECT_THAT(schema.validate(batch), IsEmpty());
   containers.clear();
+  batch.spec.template_.spec.nodeName = "n";
   EXPECT_FALSE(schema.validate(batch).empty()) << "containers is required";
 }
 
