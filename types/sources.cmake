@@ -52,6 +52,7 @@ set(kubexx_types_shared
   src/core/v1/seccomp_profile.cpp
   src/core/v1/security_context.cpp
   src/core/v1/tcp_socket_action.cpp
+  src/core/v1/toleration.cpp
   src/core/v1/typed_local_object_reference.cpp
   src/core/v1/volume.cpp
   src/core/v1/volume_device.cpp
@@ -63,6 +64,11 @@ set(kubexx_types_shared
   src/rbac/v1/policy_rule.cpp
   src/rbac/v1/role_ref.cpp
   src/rbac/v1/subject.cpp
+  src/resource/v1/device_selector.cpp
+  src/resource/v1/device_taint.cpp
+  src/resource/v1/device_toleration.cpp
+  src/resource/v1/opaque_device_configuration.cpp
+  src/resource/v1/resource_claim_spec.cpp
 )
 set(kubexx_types_kinds
   src/admissionregistration/v1/mutating_admission_policy.cpp
@@ -72,6 +78,7 @@ set(kubexx_types_kinds
   src/admissionregistration/v1/validating_admission_policy_binding.cpp
   src/admissionregistration/v1/validating_webhook_configuration.cpp
   src/apiextensions/v1/custom_resource_definition.cpp
+  src/apiregistration/v1/api_service.cpp
   src/apps/v1/controller_revision.cpp
   src/apps/v1/daemon_set.cpp
   src/apps/v1/deployment.cpp
@@ -111,17 +118,25 @@ set(kubexx_types_kinds
   src/core/v1/service_account.cpp
   src/discovery/v1/endpoint_slice.cpp
   src/events/v1/event.cpp
+  src/flowcontrol/v1/flow_schema.cpp
+  src/flowcontrol/v1/priority_level_configuration.cpp
   src/networking/v1/ingress.cpp
   src/networking/v1/ingress_class.cpp
   src/networking/v1/ip_address.cpp
   src/networking/v1/network_policy.cpp
   src/networking/v1/service_cidr.cpp
+  src/node/v1/runtime_class.cpp
   src/policy/v1/eviction.cpp
   src/policy/v1/pod_disruption_budget.cpp
   src/rbac/v1/cluster_role.cpp
   src/rbac/v1/cluster_role_binding.cpp
   src/rbac/v1/role.cpp
   src/rbac/v1/role_binding.cpp
+  src/resource/v1/device_class.cpp
+  src/resource/v1/device_taint_rule.cpp
+  src/resource/v1/resource_claim.cpp
+  src/resource/v1/resource_claim_template.cpp
+  src/resource/v1/resource_slice.cpp
   src/scheduling/v1/priority_class.cpp
   src/storage/v1/csi_driver.cpp
   src/storage/v1/csi_node.cpp
@@ -129,4 +144,5 @@ set(kubexx_types_kinds
   src/storage/v1/storage_class.cpp
   src/storage/v1/volume_attachment.cpp
   src/storage/v1/volume_attributes_class.cpp
+  src/storagemigration/v1/storage_version_migration.cpp
 )

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Prints src/schema/builtin_schemas.cpp: the fields of the built-in kinds, from a Kubernetes release's swagger.json.
 
-generate.py api/openapi-spec/swagger.json API APIMACHINERY APIEXTENSIONS
+generate.py api/openapi-spec/swagger.json API APIMACHINERY APIEXTENSIONS AGGREGATOR
 
-tools/openapi/generate.py calls it. The folders are those of the Go modules k8s.io/api, k8s.io/apimachinery and k8s.io/apiextensions-apiserver
-of that release.
+tools/openapi/generate.py calls it. The folders are those of the Go modules k8s.io/api, k8s.io/apimachinery,
+k8s.io/apiextensions-apiserver and k8s.io/kube-aggregator of that release.
 
 Only facts are taken: names, types, what is required, and how lists merge. One entry per type:
 
@@ -29,12 +29,13 @@ from table_source import print_table
 # The packages whose kinds are taken, every one of them; and the other types that requests carry.
 PACKAGES = [
     "admissionregistration.v1", "apps.v1", "authentication.v1", "authorization.v1", "autoscaling.v1", "autoscaling.v2",
-    "batch.v1", "certificates.v1", "coordination.v1", "core.v1", "discovery.v1", "events.v1", "networking.v1", "node.v1",
-    "policy.v1", "rbac.v1", "scheduling.v1", "storage.v1",
+    "batch.v1", "certificates.v1", "coordination.v1", "core.v1", "discovery.v1", "events.v1", "flowcontrol.v1",
+    "networking.v1", "node.v1", "policy.v1", "rbac.v1", "resource.v1", "scheduling.v1", "storage.v1", "storagemigration.v1",
 ]
 OTHERS = [
     "io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions",
     "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinition",
+    "io.k8s.kube-aggregator.pkg.apis.apiregistration.v1.APIService",
 ]
 ANYTHING = {"JSONSchemaProps", "JSON", "FieldsV1", "RawExtension"}
 
@@ -105,6 +106,7 @@ def zero_flag(go_type, options, code):
 def short(name):
     for long, brief in (("io.k8s.apimachinery.pkg.apis.meta.v1.", "meta.v1."),
                         ("io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.", "apiextensions.v1."),
+                        ("io.k8s.kube-aggregator.pkg.apis.apiregistration.v1.", "apiregistration.v1."),
                         ("io.k8s.api.", "")):
         if name.startswith(long):
             return brief + name[len(long):]
@@ -171,11 +173,12 @@ def entry(name, definition, wanted, structs):
     return words
 
 
-def entries_of(definitions, api, machinery, extensions):
+def entries_of(definitions, api, machinery, extensions, aggregator):
     """The words of each type that the server has, by its name in the document."""
     structs = go_structs({
         "meta.v1": [machinery + "/pkg/apis/meta/v1/types.go"],
         "apiextensions.v1": [extensions + "/pkg/apis/apiextensions/v1/types.go"],
+        "apiregistration.v1": [aggregator + "/pkg/apis/apiregistration/v1/types.go"],
         **{package: [f"{api}/{package.replace('.', '/')}/types.go"] for package in PACKAGES},
     })
     kinds = [name for name, definition in definitions.items()

@@ -47,6 +47,7 @@ class Schemas:
     def __init__(self, model):
         self.model = model
         self.defaults = defaults(model.release.document)
+        self.inside = []  # the definitions that `inline` is in
 
     def reference(self, name):
         if name in typed.KNOWN:
@@ -56,7 +57,18 @@ class Schemas:
             short = name[len(prefix):]
             if name.startswith(prefix) and (namespace, short) in self.model.types:
                 return {"$ref": f"{namespace}::{short}"}
-        return ANYTHING  # not stable yet: kept as it is
+        definition = self.model.release.definitions.get(name, {})
+        if "properties" in definition and name not in self.inside:
+            return self.inline(name, definition)  # not stable yet, hence no struct of kubexx::types
+        return ANYTHING
+
+    def inline(self, name, definition):
+        self.inside.append(name)
+        schema = self.value({key: value for key, value in definition.items() if key != "properties"})
+        schema["properties"] = {member: self.value(value) for member, value in definition["properties"].items()}
+        self.inside.pop()
+        schema.pop(*ANYTHING, None)
+        return schema
 
     def value(self, schema):
         if "allOf" in schema:

@@ -71,11 +71,12 @@ def unpacked(source):
 
 def server_tables(release, folders):
     api, machinery = folders["api"], folders["apimachinery"]
+    extensions, aggregator = folders["apiextensions"], folders["aggregator"]
     return {
         "apiserver/src/schema/builtin_schemas.cpp": script(
-            "apiserver/schemas/generate.py", release.document, api, machinery, folders["apiextensions"]),
+            "apiserver/schemas/generate.py", release.document, api, machinery, extensions, aggregator),
         "apiserver/src/protobuf/table_text.cpp": script(
-            "apiserver/schemas/generate_protobuf.py", api, machinery, folders["apiextensions"]),
+            "apiserver/schemas/generate_protobuf.py", api, machinery, extensions),
         "apiserver/src/columns/builtin_columns.cpp": script(
             "apiserver/schemas/columns.py", release.document, given=go_program("apiserver/schemas/columns")),
         "apiserver/src/access/bootstrap_table.cpp": script(
@@ -83,7 +84,7 @@ def server_tables(release, folders):
         "apiserver/src/apply/empty_objects.cpp": go_program("apiserver/schemas/empty_objects"),
         "apiserver/src/validation/internal_types.cpp": go_program("apiserver/schemas/internal_types"),
         PACKED: present_if_same(PACKED, script(
-            "apiserver/schemas/descriptions.py", release.document, api, machinery, folders["apiextensions"],
+            "apiserver/schemas/descriptions.py", release.document, api, machinery, extensions, aggregator,
             folders["kubernetes"])),
     }
 

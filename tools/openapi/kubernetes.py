@@ -12,6 +12,7 @@ MODULES = {
     "api": "k8s.io/api@v0.37.1",
     "apimachinery": "k8s.io/apimachinery@v0.37.1",
     "apiextensions": "k8s.io/apiextensions-apiserver@v0.37.1",
+    "aggregator": "k8s.io/kube-aggregator@v0.37.1",
 }
 DOCUMENT = "api/openapi-spec/swagger.json"
 
@@ -21,14 +22,17 @@ PACKAGES = [(f"{group}/{version}", group + version, f"io.k8s.api.{group}.{versio
                 ("core", "v1"), ("apps", "v1"), ("batch", "v1"), ("autoscaling", "v1"), ("autoscaling", "v2"),
                 ("policy", "v1"), ("networking", "v1"), ("rbac", "v1"), ("coordination", "v1"), ("events", "v1"),
                 ("certificates", "v1"), ("storage", "v1"), ("scheduling", "v1"), ("discovery", "v1"),
-                ("admissionregistration", "v1"), ("authentication", "v1"), ("authorization", "v1"))]
+                ("admissionregistration", "v1"), ("authentication", "v1"), ("authorization", "v1"), ("node", "v1"),
+                ("flowcontrol", "v1"), ("resource", "v1"), ("storagemigration", "v1"))]
 PACKAGES += [
     ("apiextensions/v1", "apiextensionsv1", "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.",
      "apiextensions", "pkg/apis/apiextensions/v1"),
+    ("apiregistration/v1", "apiregistrationv1", "io.k8s.kube-aggregator.pkg.apis.apiregistration.v1.",
+     "aggregator", "pkg/apis/apiregistration/v1"),
     ("meta/v1", "metav1", "io.k8s.apimachinery.pkg.apis.meta.v1.", "apimachinery", "pkg/apis/meta/v1"),
 ]
 GO_PATHS = {"api": "k8s.io/api/", "apiextensions": "k8s.io/apiextensions-apiserver/",
-            "apimachinery": "k8s.io/apimachinery/"}
+            "apimachinery": "k8s.io/apimachinery/", "aggregator": "k8s.io/kube-aggregator/"}
 
 
 def module_folders():

@@ -12,6 +12,8 @@ constexpr std::string_view by_container_port_and_protocol_names[] = {"containerP
 constexpr detail::FieldMore by_container_port_and_protocol{.accessor = nullptr, .merge_keys = by_container_port_and_protocol_names};
 constexpr std::string_view by_device_path_names[] = {"devicePath"};
 constexpr detail::FieldMore by_device_path{.accessor = nullptr, .merge_keys = by_device_path_names};
+constexpr std::string_view by_driver_and_device_and_pool_and_share_id_names[] = {"driver", "device", "pool", "shareID"};
+constexpr detail::FieldMore by_driver_and_device_and_pool_and_share_id{.accessor = nullptr, .merge_keys = by_driver_and_device_and_pool_and_share_id_names};
 constexpr std::string_view by_ip_names[] = {"ip"};
 constexpr detail::FieldMore by_ip{.accessor = nullptr, .merge_keys = by_ip_names};
 constexpr std::string_view by_mount_path_names[] = {"mountPath"};
@@ -30,6 +32,8 @@ constexpr std::string_view by_topology_key_and_when_unsatisfiable_names[] = {"to
 constexpr detail::FieldMore by_topology_key_and_when_unsatisfiable{.accessor = nullptr, .merge_keys = by_topology_key_and_when_unsatisfiable_names};
 constexpr std::string_view by_type_names[] = {"type"};
 constexpr detail::FieldMore by_type{.accessor = nullptr, .merge_keys = by_type_names};
+constexpr std::string_view by_uid_names[] = {"uid"};
+constexpr detail::FieldMore by_uid{.accessor = nullptr, .merge_keys = by_uid_names};
 // clang-format on
 
 }  // namespace kubexx

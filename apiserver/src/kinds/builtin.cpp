@@ -205,7 +205,7 @@ bool in_builtin_scheme(std::string_view api_version, std::string_view kind)
       }
     };
     for (const auto group : {core_kinds, apps_kinds, batch_kinds, autoscaling_kinds, networking_kinds, policy_kinds,
-                             rbac_kinds, storage_kinds, event_kinds, other_kinds}) {
+                             rbac_kinds, storage_kinds, event_kinds, other_kinds, generic_kinds}) {
       add(group());
     }
     for (const char* version : {"autoscaling/v1", "apps/v1"}) kinds[version].insert("Scale");
@@ -230,7 +230,7 @@ void install_builtin_kinds(Server& server)
     }
   };
   for (const auto group : {core_kinds, apps_kinds, batch_kinds, autoscaling_kinds, networking_kinds, policy_kinds,
-                           rbac_kinds, storage_kinds, event_kinds, other_kinds}) {
+                           rbac_kinds, storage_kinds, event_kinds, other_kinds, generic_kinds}) {
     auto kinds = group();
     for (auto& kind : kinds) complete(kind);
     install(std::move(kinds));

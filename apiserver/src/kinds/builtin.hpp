@@ -26,6 +26,7 @@ void install_builtin_kinds(Server& server);
 [[nodiscard]] std::vector<Kind> storage_kinds();
 [[nodiscard]] std::vector<Kind> event_kinds();
 [[nodiscard]] std::vector<Kind> other_kinds();
+[[nodiscard]] std::vector<Kind> generic_kinds();
 
 /// A row of a group's table. `flags` are words:
 ///   cluster            not namespaced

@@ -105,6 +105,14 @@ apiextensions.v1.ServiceReference namespace!:s;e name!:s;e path:s port:i32
 apiextensions.v1.WebhookClientConfig url:s service:@apiextensions.v1.ServiceReference caBundle:y;z
 apiextensions.v1.WebhookConversion clientConfig:@apiextensions.v1.WebhookClientConfig
  conversionReviewVersions!:[]s;n;l=atomic
+apiregistration.v1.APIService kind:s apiVersion:s metadata:@meta.v1.ObjectMeta;e
+ spec:@apiregistration.v1.APIServiceSpec;e status:@apiregistration.v1.APIServiceStatus;e
+apiregistration.v1.APIServiceCondition type!:s;e;g=v1.APIServiceConditionType status!:s;e;g=v1.ConditionStatus
+ lastTransitionTime:t;e reason:s;z message:s;z
+apiregistration.v1.APIServiceSpec service:@apiregistration.v1.ServiceReference group:s;z version:s;z
+ insecureSkipTLSVerify:b;z caBundle:y;z;l=atomic groupPriorityMinimum!:i32;e versionPriority!:i32;e
+apiregistration.v1.APIServiceStatus conditions:[]@apiregistration.v1.APIServiceCondition;p=type;l=map/type
+apiregistration.v1.ServiceReference namespace:s;z name:s;z port:i32
 apps.v1.ControllerRevision kind:s apiVersion:s metadata:@meta.v1.ObjectMeta;e data!:* revision:i64;e
 apps.v1.DaemonSet kind:s apiVersion:s metadata:@meta.v1.ObjectMeta;e spec!:@apps.v1.DaemonSetSpec;e
  status:@apps.v1.DaemonSetStatus;e
@@ -168,14 +176,14 @@ authentication.v1.TokenRequestSpec audiences:[]s;n;l=atomic expirationSeconds:i6
 authentication.v1.TokenRequestStatus token:s;e expirationTimestamp:t;e
 authentication.v1.TokenReview kind:s apiVersion:s metadata:@meta.v1.ObjectMeta;e
  spec!:@authentication.v1.TokenReviewSpec;e status:@authentication.v1.TokenReviewStatus;e
-authentication.v1.TokenReviewSpec token!:s;z audiences:[]s;l=atomic
+)",
+R"(authentication.v1.TokenReviewSpec token!:s;z audiences:[]s;l=atomic
 authentication.v1.TokenReviewStatus authenticated:b;z user:@authentication.v1.UserInfo;e audiences:[]s;l=atomic
  error:s;z
 authentication.v1.UserInfo username:s;z uid:s;z groups:[]s;l=atomic extra:{}[]s;g=map[string]v1.ExtraValue
 authorization.v1.FieldSelectorAttributes rawSelector:s;z requirements:[]@meta.v1.FieldSelectorRequirement;l=atomic
 authorization.v1.LabelSelectorAttributes rawSelector:s;z requirements:[]@meta.v1.LabelSelectorRequirement;l=atomic
-)",
-R"(authorization.v1.LocalSubjectAccessReview kind:s apiVersion:s metadata:@meta.v1.ObjectMeta;e
+authorization.v1.LocalSubjectAccessReview kind:s apiVersion:s metadata:@meta.v1.ObjectMeta;e
  spec!:@authorization.v1.SubjectAccessReviewSpec;e status:@authorization.v1.SubjectAccessReviewStatus;e
 authorization.v1.NonResourceAttributes path:s;z verb:s;z
 authorization.v1.NonResourceRule verbs!:[]s;n;l=atomic nonResourceURLs:[]s;l=atomic
@@ -332,15 +340,15 @@ core.v1.ComponentCondition type!:s;e;g=v1.ComponentConditionType status!:s;e;g=v
  error:s;z
 core.v1.ComponentStatus kind:s apiVersion:s metadata:@meta.v1.ObjectMeta;e
  conditions:[]@core.v1.ComponentCondition;p=type;l=map/type
-core.v1.ConfigMap kind:s apiVersion:s metadata:@meta.v1.ObjectMeta;e immutable:b data:{}s
+)",
+R"(core.v1.ConfigMap kind:s apiVersion:s metadata:@meta.v1.ObjectMeta;e immutable:b data:{}s
  binaryData:{}y;g=map[string][]uint8
 core.v1.ConfigMapEnvSource name:s;z;i=LocalObjectReference optional:b
 core.v1.ConfigMapKeySelector;m=atomic name:s;z;i=LocalObjectReference key!:s;e optional:b
 core.v1.ConfigMapNodeConfigSource namespace!:s;e name!:s;e uid:s;z;g=types.UID resourceVersion:s;z
  kubeletConfigKey!:s;e
 core.v1.ConfigMapProjection name:s;z;i=LocalObjectReference items:[]@core.v1.KeyToPath;l=atomic optional:b
-)",
-R"(core.v1.ConfigMapVolumeSource name:s;z;i=LocalObjectReference items:[]@core.v1.KeyToPath;l=atomic defaultMode:i32
+core.v1.ConfigMapVolumeSource name:s;z;i=LocalObjectReference items:[]@core.v1.KeyToPath;l=atomic defaultMode:i32
  optional:b defaultUser:i64
 core.v1.Container name!:s;e image:s;z command:[]s;l=atomic args:[]s;l=atomic workingDir:s;z
  ports:[]@core.v1.ContainerPort;p=containerPort;l=map/containerPort/protocol envFrom:[]@core.v1.EnvFromSource;l=atomic
@@ -505,12 +513,12 @@ core.v1.PersistentVolumeClaim kind:s apiVersion:s metadata:@meta.v1.ObjectMeta;e
  spec:@core.v1.PersistentVolumeClaimSpec;e status:@core.v1.PersistentVolumeClaimStatus;e
 core.v1.PersistentVolumeClaimCondition type!:s;e;g=v1.PersistentVolumeClaimConditionType
  status!:s;e;g=v1.ConditionStatus lastProbeTime:t;e lastTransitionTime:t;e reason:s;z message:s;z
-core.v1.PersistentVolumeClaimSpec accessModes:[]s;g=v1.PersistentVolumeAccessMode;l=atomic
+)",
+R"(core.v1.PersistentVolumeClaimSpec accessModes:[]s;g=v1.PersistentVolumeAccessMode;l=atomic
  selector:@meta.v1.LabelSelector resources:@core.v1.VolumeResourceRequirements;e volumeName:s;z storageClassName:s
  volumeMode:s;g=v1.PersistentVolumeMode dataSource:@core.v1.TypedLocalObjectReference
  dataSourceRef:@core.v1.TypedObjectReference volumeAttributesClassName:s
-)",
-R"(core.v1.PersistentVolumeClaimStatus phase:s;z;g=v1.PersistentVolumeClaimPhase
+core.v1.PersistentVolumeClaimStatus phase:s;z;g=v1.PersistentVolumeClaimPhase
  accessModes:[]s;g=v1.PersistentVolumeAccessMode;l=atomic capacity:{}q;g=v1.ResourceList
  conditions:[]@core.v1.PersistentVolumeClaimCondition;p=type;l=map/type allocatedResources:{}q;g=v1.ResourceList
  allocatedResourceStatuses:{}s;g=map[v1.ResourceName]v1.ClaimResourceStatus;m=granular
@@ -674,14 +682,14 @@ core.v1.ServiceSpec ports:[]@core.v1.ServicePort;p=port;l=map/port/protocol sele
  ipFamilyPolicy:s;g=v1.IPFamilyPolicy allocateLoadBalancerNodePorts:b loadBalancerClass:s
  internalTrafficPolicy:s;g=v1.ServiceInternalTrafficPolicy trafficDistribution:s
 core.v1.ServiceStatus loadBalancer:@core.v1.LoadBalancerStatus;e conditions:[]@meta.v1.Condition;p=type;l=map/type
-core.v1.SessionAffinityConfig clientIP:@core.v1.ClientIPConfig
+)",
+R"(core.v1.SessionAffinityConfig clientIP:@core.v1.ClientIPConfig
 core.v1.SleepAction seconds!:i64;e
 core.v1.StorageOSPersistentVolumeSource volumeName:s;z volumeNamespace:s;z fsType:s;z readOnly:b;z
  secretRef:@core.v1.ObjectReference
 core.v1.StorageOSVolumeSource volumeName:s;z volumeNamespace:s;z fsType:s;z readOnly:b;z
  secretRef:@core.v1.LocalObjectReference
-)",
-R"(core.v1.Sysctl name!:s;e value!:s;e
+core.v1.Sysctl name!:s;e value!:s;e
 core.v1.TCPSocketAction port!:x;e host:s;z
 core.v1.Taint key!:s;e value:s;z effect!:s;e;g=v1.TaintEffect timeAdded:t
 core.v1.Toleration key:s;z operator:s;z;g=v1.TolerationOperator value:s;z effect:s;z;g=v1.TaintEffect
@@ -744,12 +752,47 @@ events.v1.Event kind:s apiVersion:s metadata:@meta.v1.ObjectMeta;e eventTime!:m;
  related:@core.v1.ObjectReference note:s;z type:s;z deprecatedSource:@core.v1.EventSource;e
  deprecatedFirstTimestamp:t;e deprecatedLastTimestamp:t;e deprecatedCount:i32;z
 events.v1.EventSeries count!:i32;e lastObservedTime!:m;e
+flowcontrol.v1.ExemptPriorityLevelConfiguration nominalConcurrencyShares:i32 lendablePercent:i32
+flowcontrol.v1.FlowDistinguisherMethod type!:s;e;g=v1.FlowDistinguisherMethodType
+flowcontrol.v1.FlowSchema kind:s apiVersion:s metadata:@meta.v1.ObjectMeta;e spec!:@flowcontrol.v1.FlowSchemaSpec;e
+ status:@flowcontrol.v1.FlowSchemaStatus;e
+flowcontrol.v1.FlowSchemaCondition type!:s;z;g=v1.FlowSchemaConditionType status:s;z;g=v1.ConditionStatus
+ lastTransitionTime:t;e reason:s;z message:s;z
+flowcontrol.v1.FlowSchemaSpec priorityLevelConfiguration!:@flowcontrol.v1.PriorityLevelConfigurationReference;e
+ matchingPrecedence:i32;e distinguisherMethod:@flowcontrol.v1.FlowDistinguisherMethod
+ rules:[]@flowcontrol.v1.PolicyRulesWithSubjects;l=atomic
+flowcontrol.v1.FlowSchemaStatus conditions:[]@flowcontrol.v1.FlowSchemaCondition;p=type;l=map/type
+flowcontrol.v1.GroupSubject name!:s;e
+flowcontrol.v1.LimitResponse type!:s;e;g=v1.LimitResponseType queuing:@flowcontrol.v1.QueuingConfiguration
+flowcontrol.v1.LimitedPriorityLevelConfiguration nominalConcurrencyShares:i32;n
+ limitResponse!:@flowcontrol.v1.LimitResponse;e lendablePercent:i32 borrowingLimitPercent:i32
+flowcontrol.v1.NonResourcePolicyRule verbs!:[]s;n;l=set nonResourceURLs!:[]s;n;l=set
+flowcontrol.v1.PolicyRulesWithSubjects subjects!:[]@flowcontrol.v1.Subject;n;l=atomic
+ resourceRules:[]@flowcontrol.v1.ResourcePolicyRule;l=atomic
+ nonResourceRules:[]@flowcontrol.v1.NonResourcePolicyRule;l=atomic
+flowcontrol.v1.PriorityLevelConfiguration kind:s apiVersion:s metadata:@meta.v1.ObjectMeta;e
+ spec!:@flowcontrol.v1.PriorityLevelConfigurationSpec;e status:@flowcontrol.v1.PriorityLevelConfigurationStatus;e
+flowcontrol.v1.PriorityLevelConfigurationCondition type!:s;z;g=v1.PriorityLevelConfigurationConditionType
+ status:s;z;g=v1.ConditionStatus lastTransitionTime:t;e reason:s;z message:s;z
+flowcontrol.v1.PriorityLevelConfigurationReference name!:s;e
+flowcontrol.v1.PriorityLevelConfigurationSpec type!:s;e;g=v1.PriorityLevelEnablement
+ limited:@flowcontrol.v1.LimitedPriorityLevelConfiguration exempt:@flowcontrol.v1.ExemptPriorityLevelConfiguration
+flowcontrol.v1.PriorityLevelConfigurationStatus
+ conditions:[]@flowcontrol.v1.PriorityLevelConfigurationCondition;p=type;l=map/type
+flowcontrol.v1.QueuingConfiguration queues:i32;e handSize:i32;e queueLengthLimit:i32;e
+flowcontrol.v1.ResourcePolicyRule verbs!:[]s;n;l=set apiGroups!:[]s;n;l=set resources!:[]s;n;l=set clusterScope:b;z
+ namespaces:[]s;n;l=set
+flowcontrol.v1.ServiceAccountSubject namespace!:s;e name!:s;e
+flowcontrol.v1.Subject kind!:s;e;g=v1.SubjectKind user:@flowcontrol.v1.UserSubject group:@flowcontrol.v1.GroupSubject
+ serviceAccount:@flowcontrol.v1.ServiceAccountSubject
+flowcontrol.v1.UserSubject name!:s;e
 meta.v1.Condition type!:s;e status!:s;e;g=v1.ConditionStatus observedGeneration:i64;z lastTransitionTime!:t;e
  reason!:s;e message!:s;e
 meta.v1.DeleteOptions kind:s apiVersion:s gracePeriodSeconds:i64 preconditions:@meta.v1.Preconditions
  orphanDependents:b propagationPolicy:s;g=v1.DeletionPropagation dryRun:[]s;l=atomic
  ignoreStoreReadErrorWithClusterBreakingPotential:b
 meta.v1.FieldSelectorRequirement key!:s;e operator!:s;e;g=v1.FieldSelectorOperator values:[]s;l=atomic
+meta.v1.GroupResource group!:s resource!:s
 meta.v1.LabelSelector;m=atomic matchLabels:{}s matchExpressions:[]@meta.v1.LabelSelectorRequirement;l=atomic
 meta.v1.LabelSelectorRequirement key!:s;e operator!:s;e;g=v1.LabelSelectorOperator values:[]s;l=atomic
 meta.v1.ManagedFieldsEntry manager:s;z operation:s;z;g=v1.ManagedFieldsOperationType apiVersion:s;z time:t
@@ -811,7 +854,8 @@ policy.v1.PodDisruptionBudgetStatus observedGeneration:i64;z disruptedPods:{}t;g
  disruptionsAllowed:i32;e currentHealthy:i32;e desiredHealthy:i32;e expectedPods:i32;e
  conditions:[]@meta.v1.Condition;p=type;l=map/type
 rbac.v1.AggregationRule clusterRoleSelectors:[]@meta.v1.LabelSelector;l=atomic
-rbac.v1.ClusterRole kind:s apiVersion:s metadata:@meta.v1.ObjectMeta;e rules:[]@rbac.v1.PolicyRule;n;l=atomic
+)",
+R"(rbac.v1.ClusterRole kind:s apiVersion:s metadata:@meta.v1.ObjectMeta;e rules:[]@rbac.v1.PolicyRule;n;l=atomic
  aggregationRule:@rbac.v1.AggregationRule
 rbac.v1.ClusterRoleBinding kind:s apiVersion:s metadata:@meta.v1.ObjectMeta;e subjects:[]@rbac.v1.Subject;l=atomic
  roleRef!:@rbac.v1.RoleRef;e
@@ -822,6 +866,85 @@ rbac.v1.RoleBinding kind:s apiVersion:s metadata:@meta.v1.ObjectMeta;e subjects:
  roleRef!:@rbac.v1.RoleRef;e
 rbac.v1.RoleRef;m=atomic apiGroup:s;e kind!:s;e name!:s;e
 rbac.v1.Subject;m=atomic kind!:s;e apiGroup:s;z name!:s;e namespace:s;z
+resource.v1.AllocatedDeviceStatus driver!:s;e pool!:s;e device!:s;e shareID:s
+ conditions:[]@meta.v1.Condition;n;l=map/type data:* networkData:@resource.v1.NetworkDeviceData
+resource.v1.AllocationResult devices:@resource.v1.DeviceAllocationResult;e nodeSelector:@core.v1.NodeSelector
+ allocationTimestamp:t
+resource.v1.CELDeviceSelector expression!:s;e
+resource.v1.CapacityRequestPolicy default:q;n validValues:[]q;l=atomic
+ validRange:@resource.v1.CapacityRequestPolicyRange
+resource.v1.CapacityRequestPolicyRange min!:q max:q step:q
+resource.v1.CapacityRequirements requests:{}q;g=map[v1.QualifiedName]resource.Quantity
+resource.v1.Counter value!:q;e
+resource.v1.CounterSet name!:s;e counters!:{}@resource.v1.Counter
+resource.v1.Device name!:s;e attributes:{}@resource.v1.DeviceAttribute capacity:{}@resource.v1.DeviceCapacity
+ consumesCounters:[]@resource.v1.DeviceCounterConsumption;l=atomic nodeName:s nodeSelector:@core.v1.NodeSelector
+ allNodes:b taints:[]@resource.v1.DeviceTaint;l=atomic bindsToNode:b bindingConditions:[]s;l=atomic
+ bindingFailureConditions:[]s;l=atomic allowMultipleAllocations:b
+ nodeAllocatableResources:{}@resource.v1.NodeAllocatableResource
+resource.v1.DeviceAllocationConfiguration source!:s;e;g=v1.AllocationConfigSource requests:[]s;l=atomic
+ opaque:@resource.v1.OpaqueDeviceConfiguration;i=DeviceConfiguration
+resource.v1.DeviceAllocationResult results:[]@resource.v1.DeviceRequestAllocationResult;l=atomic
+ config:[]@resource.v1.DeviceAllocationConfiguration;l=atomic
+resource.v1.DeviceAttribute int:i64 bool:b string:s version:s ints:[]i64;l=atomic bools:[]b;l=atomic
+ strings:[]s;l=atomic versions:[]s;l=atomic
+resource.v1.DeviceCapacity value!:q;e requestPolicy:@resource.v1.CapacityRequestPolicy
+resource.v1.DeviceClaim requests:[]@resource.v1.DeviceRequest;n;l=atomic
+ constraints:[]@resource.v1.DeviceConstraint;l=atomic config:[]@resource.v1.DeviceClaimConfiguration;l=atomic
+resource.v1.DeviceClaimConfiguration requests:[]s;l=atomic
+ opaque:@resource.v1.OpaqueDeviceConfiguration;i=DeviceConfiguration
+resource.v1.DeviceClass kind:s apiVersion:s metadata:@meta.v1.ObjectMeta;e spec:@resource.v1.DeviceClassSpec;e
+resource.v1.DeviceClassConfiguration opaque:@resource.v1.OpaqueDeviceConfiguration;i=DeviceConfiguration
+resource.v1.DeviceClassSpec selectors:[]@resource.v1.DeviceSelector;l=atomic
+ config:[]@resource.v1.DeviceClassConfiguration;l=atomic extendedResourceName:s
+resource.v1.DeviceConstraint requests:[]s;l=atomic matchAttribute:s;g=v1.FullyQualifiedName
+ distinctAttribute:s;g=v1.FullyQualifiedName
+resource.v1.DeviceCounterConsumption counterSet!:s;e counters!:{}@resource.v1.Counter compatibilityGroups:[]s;l=atomic
+resource.v1.DeviceDerivedAttribute name!:s;e;g=v1.FullyQualifiedName expression!:s;e
+resource.v1.DeviceRequest name!:s;e exactly:@resource.v1.ExactDeviceRequest
+ firstAvailable:[]@resource.v1.DeviceSubRequest;l=atomic
+resource.v1.DeviceRequestAllocationResult request!:s;e driver!:s;e pool!:s;e device!:s;e adminAccess:b
+ tolerations:[]@resource.v1.DeviceToleration;l=atomic bindingConditions:[]s;l=atomic
+ bindingFailureConditions:[]s;l=atomic shareID:s;g=types.UID
+ consumedCapacity:{}q;g=map[v1.QualifiedName]resource.Quantity skipNodeOperations:[]s;g=v1.SkipNodeOperation;l=set
+resource.v1.DeviceSelector cel:@resource.v1.CELDeviceSelector
+resource.v1.DeviceSubRequest name!:s;e deviceClassName!:s;e selectors:[]@resource.v1.DeviceSelector;l=atomic
+ allocationMode:s;z;g=v1.DeviceAllocationMode count:i64;z tolerations:[]@resource.v1.DeviceToleration;l=atomic
+ capacity:@resource.v1.CapacityRequirements derivedAttributes:[]@resource.v1.DeviceDerivedAttribute;l=atomic
+resource.v1.DeviceTaint key!:s;e value:s;z effect!:s;e;g=v1.DeviceTaintEffect timeAdded:t
+resource.v1.DeviceTaintRule kind:s apiVersion:s metadata:@meta.v1.ObjectMeta;e
+ spec!:@resource.v1.DeviceTaintRuleSpec;e status:@resource.v1.DeviceTaintRuleStatus;e
+resource.v1.DeviceTaintRuleSpec deviceSelector:@resource.v1.DeviceTaintSelector taint!:@resource.v1.DeviceTaint;e
+resource.v1.DeviceTaintRuleStatus conditions:[]@meta.v1.Condition;p=type;l=map/type
+resource.v1.DeviceTaintSelector driver:s pool:s device:s
+resource.v1.DeviceToleration key:s;z operator:s;z;d="Equal";g=v1.DeviceTolerationOperator value:s;z
+ effect:s;z;g=v1.DeviceTaintEffect tolerationSeconds:i64
+resource.v1.ExactDeviceRequest deviceClassName!:s;e selectors:[]@resource.v1.DeviceSelector;l=atomic
+ allocationMode:s;z;g=v1.DeviceAllocationMode count:i64;z adminAccess:b
+ tolerations:[]@resource.v1.DeviceToleration;l=atomic capacity:@resource.v1.CapacityRequirements
+ derivedAttributes:[]@resource.v1.DeviceDerivedAttribute;l=atomic
+resource.v1.NetworkDeviceData interfaceName:s;z ips:[]s;l=atomic hardwareAddress:s;z
+resource.v1.NodeAllocatableMapping capacityKey:s;g=v1.QualifiedName capacityMultiplier:q deviceMultiplier:q
+resource.v1.NodeAllocatableOverhead perPod:q perContainer:q
+resource.v1.NodeAllocatableResource mapping:@resource.v1.NodeAllocatableMapping
+ overhead:@resource.v1.NodeAllocatableOverhead
+resource.v1.OpaqueDeviceConfiguration driver!:s;e parameters!:*
+resource.v1.ResourceClaim kind:s apiVersion:s metadata:@meta.v1.ObjectMeta;e spec:@resource.v1.ResourceClaimSpec;e
+ status:@resource.v1.ResourceClaimStatus;e
+resource.v1.ResourceClaimConsumerReference apiGroup:s;z resource!:s;e name!:s;e uid!:s;e;g=types.UID
+resource.v1.ResourceClaimSpec devices:@resource.v1.DeviceClaim;e
+resource.v1.ResourceClaimStatus allocation:@resource.v1.AllocationResult
+ reservedFor:[]@resource.v1.ResourceClaimConsumerReference;p=uid;l=map/uid
+ devices:[]@resource.v1.AllocatedDeviceStatus;l=map/driver/device/pool/shareID
+resource.v1.ResourceClaimTemplate kind:s apiVersion:s metadata:@meta.v1.ObjectMeta;e
+ spec:@resource.v1.ResourceClaimTemplateSpec;e
+resource.v1.ResourceClaimTemplateSpec metadata:@meta.v1.ObjectMeta;e spec:@resource.v1.ResourceClaimSpec;e
+resource.v1.ResourcePool name!:s;e generation!:i64;e resourceSliceCount!:i64;e
+resource.v1.ResourceSlice kind:s apiVersion:s metadata:@meta.v1.ObjectMeta;e spec!:@resource.v1.ResourceSliceSpec;e
+resource.v1.ResourceSliceSpec driver!:s;e pool!:@resource.v1.ResourcePool;e nodeName:s
+ nodeSelector:@core.v1.NodeSelector allNodes:b devices:[]@resource.v1.Device;l=atomic perDeviceNodeSelection:b
+ sharedCounters:[]@resource.v1.CounterSet;l=atomic partitionTypeAttribute:s;g=v1.FullyQualifiedName
+ skipNodeOperations:[]s;g=v1.SkipNodeOperation;l=set
 scheduling.v1.PriorityClass kind:s apiVersion:s metadata:@meta.v1.ObjectMeta;e value:i32;e globalDefault:b;z
  description:s;z preemptionPolicy:s;g=v1.PreemptionPolicy
 scheduling.v1alpha3.TopologyConstraint key!:s
@@ -850,8 +973,7 @@ storage.v1.CSIStorageCapacity kind:s apiVersion:s metadata:@meta.v1.ObjectMeta;e
 storage.v1.StorageClass kind:s apiVersion:s metadata:@meta.v1.ObjectMeta;e provisioner!:s;e parameters:{}s
  reclaimPolicy:s;g=v1.PersistentVolumeReclaimPolicy mountOptions:[]s;l=atomic allowVolumeExpansion:b
  volumeBindingMode:s;g=v1.VolumeBindingMode allowedTopologies:[]@core.v1.TopologySelectorTerm;l=atomic
-)",
-R"(storage.v1.StorageHealth name!:s;e healthConditions:[]@storage.v1.StorageHealthCondition;l=atomic
+storage.v1.StorageHealth name!:s;e healthConditions:[]@storage.v1.StorageHealthCondition;l=atomic
 storage.v1.StorageHealthCondition status!:s;e;g=v1.StorageHealthStatusType reason!:s;e message:s;z
  accessMode:s;g=v1.PersistentVolumeAccessMode volumeMode:s;g=v1.PersistentVolumeMode lastTransitionTime:t;e
 storage.v1.TokenRequest audience!:s;e expirationSeconds:i64
@@ -864,6 +986,11 @@ storage.v1.VolumeAttachmentStatus attached!:b;e attachmentMetadata:{}s attachErr
 storage.v1.VolumeAttributesClass kind:s apiVersion:s metadata:@meta.v1.ObjectMeta;e driverName!:s;e parameters:{}s
 storage.v1.VolumeError time:t;e message:s;z errorCode:i32
 storage.v1.VolumeNodeResources count:i32
+storagemigration.v1.StorageVersionMigration kind:s apiVersion:s metadata:@meta.v1.ObjectMeta;e
+ spec:@storagemigration.v1.StorageVersionMigrationSpec;e status:@storagemigration.v1.StorageVersionMigrationStatus;e
+storagemigration.v1.StorageVersionMigrationSpec resource!:@meta.v1.GroupResource;e
+storagemigration.v1.StorageVersionMigrationStatus conditions:[]@meta.v1.Condition;p=type;l=map/type
+ resourceVersion:s;z
 )",
   };
   return parts;

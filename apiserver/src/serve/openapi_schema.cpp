@@ -24,6 +24,7 @@ std::string full_type_name(const std::string& type_name)
 {
   if (type_name.starts_with("meta.v1.")) return "io.k8s.apimachinery.pkg.apis." + type_name;
   if (type_name.starts_with("apimachinery.")) return "io.k8s." + type_name;
+  if (type_name.starts_with("apiregistration.v1.")) return "io.k8s.kube-aggregator.pkg.apis." + type_name;
   if (type_name.starts_with("apiextensions.v1.")) return "io.k8s.apiextensions-apiserver.pkg.apis." + type_name;
   return "io.k8s.api." + type_name;
 }

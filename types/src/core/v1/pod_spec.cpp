@@ -27,9 +27,6 @@ KUBEXX_TABLE(PodSecurityContext, KUBEXX_FIELD(seLinuxOptions), KUBEXX_FIELD(wind
              KUBEXX_FIELD(fsGroupChangePolicy), KUBEXX_FIELD(seccompProfile), KUBEXX_FIELD(appArmorProfile),
              KUBEXX_FIELD(seLinuxChangePolicy))
 
-KUBEXX_TABLE(Toleration, KUBEXX_FIELD(key), KUBEXX_FIELD_AS(operator_, "operator", false), KUBEXX_FIELD(value),
-             KUBEXX_FIELD(effect), KUBEXX_FIELD(tolerationSeconds))
-
 KUBEXX_TABLE(HostAlias, KUBEXX_FIELD(ip), KUBEXX_FIELD(hostnames))
 
 KUBEXX_TABLE(PodDNSConfigOption, KUBEXX_FIELD(name), KUBEXX_FIELD(value))

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+// Written by tools/openapi/generate.py from Kubernetes 1.37.1, whose descriptions these are. Do not edit.
+#include "kubexx/types/resource/v1/device_taint.hpp"
+
+#include "kubexx/apimachinery/detail/compiled_table.hpp"
+
+namespace kubexx::resourcev1 {
+
+KUBEXX_TABLE(DeviceTaint, KUBEXX_FIELD(key), KUBEXX_FIELD(value), KUBEXX_FIELD(effect), KUBEXX_FIELD(timeAdded))
+
+}  // namespace kubexx::resourcev1
