@@ -93,6 +93,23 @@ const char* keyword_of(Fact::Kind kind)
   }
 }
 
+const Fact* raw_schema_in(std::span<const Fact> facts)
+{
+  const auto found =
+      std::find_if(facts.begin(), facts.end(), [](const Fact& fact) { return fact.kind == Fact::Kind::raw_schema; });
+  return found == facts.end() ? nullptr : &*found;
+}
+
+/// The length or count that a fact states, unless the type states a narrower one.
+std::int64_t narrower(const json& schema, const Fact& fact, const char* keyword)
+{
+  const auto present = schema.find(keyword);
+  if (present == schema.end() || !present->is_number_integer()) return fact.integer;
+  const auto of_type = present->get<std::int64_t>();
+  return std::string_view(keyword).starts_with("min") ? std::max(of_type, fact.integer)
+                                                      : std::min(of_type, fact.integer);
+}
+
 std::string joined(const std::string& path, std::string_view member)
 {
   return path.empty() ? std::string(member) : path + '.' + std::string(member);
@@ -276,6 +293,7 @@ json SchemaWriter::struct_schema(const StructInfo& info, const std::string& path
   json schema{{"type", "object"}};
   json properties = json::object();
   std::set<std::string> required;
+  std::set<std::string> names;
   if (is_root) {
     properties["apiVersion"] = {{"type", "string"}};
     properties["kind"] = {{"type", "string"}};
@@ -287,30 +305,43 @@ json SchemaWriter::struct_schema(const StructInfo& info, const std::string& path
     if (embedded_metadata && !is_kept_metadata(name)) continue;
     if (is_root && name == "metadata") continue;
     const auto facts = facts_about(info, field.name());
-    const auto raw =
-        std::find_if(facts.begin(), facts.end(), [](const Fact& f) { return f.kind == Fact::Kind::raw_schema; });
+    const Fact* raw = raw_schema_in(facts);
     const std::string at = joined(path, name);
-    json member = raw != facts.end() ? parsed(raw->text, at, "raw_schema") : schema_of(*field.codec, at);
+    json member = raw != nullptr ? parsed(raw->text, at, "raw_schema") : schema_of(*field.codec, at);
     bool is_required = false;
     apply(facts, member, is_required, at);
     // The CRDs of other projects have the list types of the release that they were made with.
     const bool has_keys = !field.merge_keys().empty() && !is_of_types(compiled_name(info));
     if (has_keys) add_keys(member, field.merge_keys(), at);
     if (is_required) required.insert(name);
+    if (!names.insert(name).second) problem(at, "two members have this name in JSON");
     properties[name] = std::move(member);
   }
   if (!properties.empty()) schema["properties"] = std::move(properties);
   if (!required.empty()) schema["required"] = required;
-  bool ignored = false;
-  for (const Fact& fact : info.object_facts) {
-    if (fact.kind == Fact::Kind::raw_schema) {
-      schema = parsed(fact.text, path, "raw_schema");
-    } else {
-      apply_one(fact, schema, ignored, path);
-    }
+  if (const Fact* raw = raw_schema_in(info.object_facts)) {
+    schema = parsed(raw->text, path, "raw_schema");
+  } else {
+    apply_of_bases(info, schema, path);
   }
+  bool ignored = false;
+  for (const Fact& fact : info.object_facts) apply_one(fact, schema, ignored, path);
   open_.pop_back();
   return schema;
+}
+
+/// What the bases of a struct state about their objects and is true of an object with more members.
+void SchemaWriter::apply_of_bases(const StructInfo& info, json& schema, const std::string& path)
+{
+  for (const BaseInfo& base : info.bases) {
+    apply_of_bases(*base.info(), schema, path);
+    for (const Fact& fact : base.info()->object_facts) {
+      bool ignored = false;
+      const bool is_kept = fact.kind == Fact::Kind::rule || fact.kind == Fact::Kind::keywords ||
+                           fact.kind == Fact::Kind::preserve_unknown_fields;
+      if (is_kept) apply_one(fact, schema, ignored, path);
+    }
+  }
 }
 
 /// A list whose elements have keys is a list map, unless its facts say something else.
@@ -427,13 +458,15 @@ void SchemaWriter::apply_one(const Fact& fact, json& schema, bool& required, con
     case Fact::Kind::description:
       schema[keyword] = std::string(fact.text);
       break;
-    case Fact::Kind::nullable:
     case Fact::Kind::embedded_resource:
+      if (!schema.contains("type")) schema["type"] = "object";  // a server requires it
+      [[fallthrough]];
+    case Fact::Kind::nullable:
     case Fact::Kind::preserve_unknown_fields:
       schema[keyword] = true;
       break;
     default:
-      schema[keyword] = fact.integer;
+      schema[keyword] = narrower(schema, fact, keyword);
   }
 }
 

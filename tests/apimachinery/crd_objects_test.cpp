@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lists, maps and structs with the markers of controller-gen: how they are merged, pruned and checked by rules.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "crd_cases.hpp"
+#include "kubexx/apimachinery/describe.hpp"
+#include "kubexx/apimachinery/meta.hpp"
+#include "kubexx/apimachinery/raw_json.hpp"
+
+namespace crd_objects_test {
+
+using nlohmann::json;
+using namespace kubexx;
+using crd_cases::members_of;
+using crd_cases::root_of;
+
+struct Associative {
+  std::string name;
+  int secondary = 0;
+  std::string foo;
+};
+KUBEXX_DESCRIBE(Associative, name, (secondary, default_value(1)), foo);
+
+struct Pair {
+  std::string foo;
+  bool bar = false;
+};
+KUBEXX_DESCRIBE(Pair, (foo, required), (bar, required));
+struct AtomicPair {
+  std::string foo;
+};
+KUBEXX_DESCRIBE(AtomicPair, foo);
+KUBEXX_SCHEMA(AtomicPair, map_atomic);
+
+struct Topology {
+  static constexpr ResourceInfo kubexx_resource{"example.org", "v1", "Topology", "topologies"};
+  std::vector<Associative> keyed;
+  std::vector<Associative> atomic;
+  std::vector<std::string> set;
+  std::map<std::string, std::string> granular;
+  Pair replaced;
+  AtomicPair of_type;
+  AtomicPair of_both;
+  Pair plain;
+};
+KUBEXX_DESCRIBE(Topology, (keyed, list_map_key("name"), list_map_key("secondary")), (atomic, list_atomic),
+                (set, list_set), (granular, map_granular), (replaced, map_atomic), of_type, (of_both, map_atomic),
+                plain);
+
+TEST(CrdMarkers, HowListsMapsAndStructsAreMerged)
+{
+  const json members = members_of<Topology>();
+  EXPECT_EQ(members["keyed"], json::parse(R"({"type": "array", "x-kubernetes-list-type": "map",
+      "x-kubernetes-list-map-keys": ["name", "secondary"], "items": {"type": "object", "required": ["name"], "properties": {
+        "name": {"type": "string"}, "secondary": {"type": "integer", "format": "int32", "default": 1},
+        "foo": {"type": "string"}}}})"));
+  EXPECT_EQ(members["atomic"]["x-kubernetes-list-type"], "atomic");
+  EXPECT_EQ(members["set"]["x-kubernetes-list-type"], "set");
+  EXPECT_EQ(members["granular"]["x-kubernetes-map-type"], "granular");
+  EXPECT_EQ(members["replaced"]["x-kubernetes-map-type"], "atomic");
+  EXPECT_EQ(members["of_type"]["x-kubernetes-map-type"], "atomic");
+  EXPECT_EQ(members["of_both"], members["of_type"]);
+  EXPECT_FALSE(members["plain"].contains("x-kubernetes-map-type")) << "the fact of one member is not that of the type";
+}
+
+struct Preserved {
+  std::string concrete;
+};
+KUBEXX_DESCRIBE(Preserved, concrete);
+KUBEXX_SCHEMA(Preserved, preserve_unknown_fields);
+
+struct Pruned {
+  static constexpr ResourceInfo kubexx_resource{"example.org", "v1", "Pruned", "pruneds"};
+  RawJson embedded;
+  RawJson open_embedded;
+  Pair open;
+  Preserved of_type;
+  Preserved of_both;
+  std::vector<RawJson> list;
+  RawJson any;
+  std::string schemaless;
+};
+KUBEXX_DESCRIBE(Pruned, (embedded, embedded_resource, nullable),
+                (open_embedded, embedded_resource, preserve_unknown_fields), (open, preserve_unknown_fields), of_type,
+                (of_both, preserve_unknown_fields), (list, items, embedded_resource), any,
+                (schemaless, raw_schema(R"({"type":"string"})")));
+
+TEST(CrdMarkers, WhatIsNotPrunedAndEmbeddedObjects)
+{
+  const json members = members_of<Pruned>();
+  const json embedded = json::parse(R"({"type": "object", "x-kubernetes-embedded-resource": true,
+                                        "x-kubernetes-preserve-unknown-fields": true})");
+  EXPECT_EQ(members["open_embedded"], embedded);
+  EXPECT_EQ(members["list"]["items"], embedded);
+  json nullable = embedded;
+  nullable["nullable"] = true;
+  EXPECT_EQ(members["embedded"], nullable);
+  EXPECT_EQ(members["open"]["x-kubernetes-preserve-unknown-fields"], true);
+  EXPECT_EQ(members["open"]["required"], json({"bar", "foo"}));
+  EXPECT_EQ(members["of_type"], json::parse(R"({"type": "object", "properties": {"concrete": {"type": "string"}},
+                                                "x-kubernetes-preserve-unknown-fields": true})"));
+  EXPECT_EQ(members["of_both"], members["of_type"]);
+  EXPECT_EQ(members["any"], json::parse(R"({"x-kubernetes-preserve-unknown-fields": true})"));
+  EXPECT_EQ(members["schemaless"], json({{"type", "string"}}));
+}
+
+struct EvenSpec {
+  int forbidden = 0;
+  std::string plain;
+  std::string explained;
+  int later = 0;
+};
+KUBEXX_DESCRIBE(EvenSpec, forbidden,
+                (plain, max_length(64), rule("self.size() % 2 == 0", "must have even length"), rule("true")),
+                (explained, max_length(64),
+                 rule("self.size() % 2 == 0", {.message_expression = "self + ' has odd length, must be even'"})),
+                (later, rule("oldSelf.hasValue() || self == 0",
+                             {.message = "must be set to 0 on creation", .optional_old_self = true})));
+KUBEXX_SCHEMA(EvenSpec, rule("has(oldSelf.forbidden) || !has(self.forbidden)", {.message = "forbidden is not allowed",
+                                                                                .reason = "FieldValueForbidden",
+                                                                                .field_path = ".forbidden"}));
+struct Even {
+  static constexpr ResourceInfo kubexx_resource{"example.org", "v1", "Even", "evens"};
+  EvenSpec spec;
+};
+KUBEXX_DESCRIBE(Even, (spec, rule("self.later < 9")));
+
+TEST(CrdMarkers, RulesWithEachOfTheirOptions)
+{
+  const json spec = members_of<Even>()["spec"];
+  EXPECT_EQ(spec["x-kubernetes-validations"], json::parse(R"json([
+      {"rule": "has(oldSelf.forbidden) || !has(self.forbidden)", "message": "forbidden is not allowed",
+       "reason": "FieldValueForbidden", "fieldPath": ".forbidden"},
+      {"rule": "self.later < 9"}])json"))
+      << "those of the struct, then those of the member";
+  const auto rules = [&](const char* member) { return spec["properties"][member]["x-kubernetes-validations"]; };
+  EXPECT_EQ(rules("plain"), json::parse(R"([{"rule": "self.size() % 2 == 0", "message": "must have even length"},
+                                           {"rule": "true"}])"));
+  EXPECT_EQ(rules("explained"), json::parse(R"([{"rule": "self.size() % 2 == 0",
+      "messageExpression": "self + ' has odd length, must be even'"}])"));
+  EXPECT_EQ(rules("later"), json::parse(R"([{"rule": "oldSelf.hasValue() || self == 0",
+      "message": "must be set to 0 on creation", "optionalOldSelf": true}])"));
+}
+
+struct First {
+  std::string from_first;
+};
+KUBEXX_DESCRIBE(First, (from_first, required, max_length(3)));
+struct Second {
+  int from_second = 0;
+};
+KUBEXX_DESCRIBE(Second, (from_second, required));
+KUBEXX_SCHEMA(Second, rule("self.from_second > 0"));
+struct Inline : First, Second {
+  static constexpr ResourceInfo kubexx_resource{"example.org", "v1", "Inline", "inlines"};
+  bool own = false;
+};
+KUBEXX_DESCRIBE_DERIVED(Inline, (First, Second), own);
+
+TEST(CrdMarkers, TheMembersOfABaseAreThoseOfTheStruct)
+{
+  const json root = root_of<Inline>();
+  EXPECT_EQ(root["required"], json({"from_first", "from_second"}));
+  EXPECT_EQ(root["properties"]["from_first"], json({{"type", "string"}, {"maxLength", 3}}));
+  EXPECT_EQ(root["properties"]["own"], json({{"type", "boolean"}}));
+  EXPECT_EQ(root["x-kubernetes-validations"], json::parse(R"([{"rule": "self.from_second > 0"}])"));
+}
+
+}  // namespace crd_objects_test
