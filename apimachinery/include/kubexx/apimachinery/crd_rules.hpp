@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "kubexx/apimachinery/crd_facts.hpp"
+#include "kubexx/apimachinery/detail/crd_rule_text.hpp"
+
+/// CEL rules that many kinds have, as facts for KUBEXX_DESCRIBE and KUBEXX_SCHEMA (describe_struct.hpp):
+///
+///     KUBEXX_DESCRIBE(Source, git, image, (url, immutable));
+///     KUBEXX_SCHEMA(Source, exactly_one_of<"git", "image">, immutable_once_set<"url">);
+///
+/// Members have their names in JSON. A server refuses a CRD with a rule about a member that does not exist; so do
+/// schema::validate_crd and the tool `kubexx crd-check`.
+namespace kubexx::crd {
+
+/// Of these members, at most one is set. Their types must leave them out while they are not set: std::optional,
+/// std::string, a container or a struct, not a number. They must not be `required`.
+template <detail::MemberName... names>
+  requires(sizeof...(names) > 1)
+inline constexpr Fact at_most_one_of =
+    rule(detail::StaticText<detail::group_rule<detail::at_most_one, names...>>::view,
+         detail::StaticText<detail::group_message<detail::at_most_one, names...>>::view);
+template <detail::MemberName... names>
+  requires(sizeof...(names) > 1)
+inline constexpr Fact exactly_one_of =
+    rule(detail::StaticText<detail::group_rule<detail::exactly_one, names...>>::view,
+         detail::StaticText<detail::group_message<detail::exactly_one, names...>>::view);
+template <detail::MemberName... names>
+  requires(sizeof...(names) > 1)
+inline constexpr Fact at_least_one_of =
+    rule(detail::StaticText<detail::group_rule<detail::at_least_one, names...>>::view,
+         detail::StaticText<detail::group_message<detail::at_least_one, names...>>::view);
+
+/// An update does not change the value. It can still remove a member that is not required, and set it anew; state
+/// `immutable_once_set` of the struct against that.
+inline constexpr Fact immutable = rule("self == oldSelf", "field is immutable");
+/// An update does not remove this member of the struct. It can still remove the struct, unless that is required or kept
+/// in the same way.
+template <detail::MemberName name>
+inline constexpr Fact immutable_once_set =
+    rule(detail::StaticText<detail::kept_rule<name>>::view, detail::StaticText<detail::kept_message<name>>::view);
+
+}  // namespace kubexx::crd
