@@ -14,8 +14,11 @@ expect() {
 #include <string>
 #include <vector>
 #include <map>
+#include <variant>
+#include "kubexx/apimachinery/crd_rules.hpp"
 #include "kubexx/apimachinery/describe.hpp"
 #include "kubexx/apimachinery/describe_struct.hpp"
+#include "kubexx/apimachinery/described_kind.hpp"
 #include "kubexx/apimachinery/described_kind.hpp"
 struct Item {
   std::string name;
@@ -67,9 +70,22 @@ expect 'KUBEXX_SCHEMA: a fact is for members' 1 'KUBEXX_DESCRIBE(A, keep, text, 
 expect 'list_map_key names a field' 1 'struct B { std::vector<Item> items; }; KUBEXX_DESCRIBE(A, keep, text, list, on);
 KUBEXX_DESCRIBE(B, (items, list_map_key("nmae"))); std::string g(const B& b) { return kubexx::encode(b); }'
 kind='struct K { static constexpr kubexx::ResourceInfo kubexx_resource{"e.org", "v1", "K", "ks"}; int n = 0; };
-KUBEXX_DESCRIBE(A, keep, text, list, on); KUBEXX_DESCRIBE(K, n); auto g() { return kubexx::described_kind<K>(); }'
-expect 'KUBEXX_CRD: a port is between' 1 "$kind KUBEXX_CRD(K, conversion_webhook(\"n\", \"s\", {.port = 0}));"
-expect 'KUBEXX_CRD: the URL of a webhook' 1 "$kind KUBEXX_CRD(K, conversion_webhook_url(\"http://a\"));"
+KUBEXX_DESCRIBE(A, keep, text, list, on); KUBEXX_DESCRIBE(K, n);'
+use='auto g() { return kubexx::described_kind<K>(); }'  # after the facts: clang looks for them at the first use
+expect 'KUBEXX_CRD: a port is between' 1 "$kind KUBEXX_CRD(K, conversion_webhook(\"n\", \"s\", {.port = 0})); $use"
+expect 'KUBEXX_CRD: the URL of a webhook' 1 "$kind KUBEXX_CRD(K, conversion_webhook_url(\"http://a\")); $use"
+encode='std::string g(const B& b) { return kubexx::encode(b); }'
+expect 'this member type has no JSON form' 3 "struct B { std::map<int, std::string> m; }; KUBEXX_DESCRIBE(B, m);
+KUBEXX_DESCRIBE(A, keep, text, list, on); $encode"
+expect 'this member type has no JSON form' 10 "struct B { std::variant<int, Item> m; }; KUBEXX_DESCRIBE(B, m);
+KUBEXX_DESCRIBE(A, keep, text, list, on); $encode"
+expect 'this member type has no JSON form' 10 "struct B { struct { int x; } m; }; KUBEXX_DESCRIBE(B, m);
+KUBEXX_DESCRIBE(A, keep, text, list, on); $encode"
+expect 'no matching function for call' 1 "union B { int m; }; KUBEXX_DESCRIBE(B, m); KUBEXX_DESCRIBE(A, keep, text, list, on);
+$encode"
+expect 'no matching function for call' 1 'KUBEXX_DESCRIBE(A, keep, text, list, on);
+auto kind() { return kubexx::described_kind<A>(); }'
+expect 'not a constant expression' 3 'KUBEXX_DESCRIBE(A, keep, text, list, on); KUBEXX_SCHEMA(A, exactly_one_of<"a.b", "c">);'
 expect "does not name each member" 1 'KUBEXX_DESCRIBE(A, keep, text, list);'
 expect "min_lenght" 4 'KUBEXX_DESCRIBE(A, keep, (text, min_lenght(1)), list, on);'
 expect "txet" 12 'KUBEXX_DESCRIBE(A, keep, (txet, min_length(1)), list, on);'
