@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lists, maps and structs with the markers of controller-gen: how they are merged, pruned and checked by rules.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -11,7 +13,9 @@
 #include "crd_cases.hpp"
 #include "kubexx/apimachinery/describe.hpp"
 #include "kubexx/apimachinery/meta.hpp"
+#include "kubexx/apimachinery/open_enum.hpp"
 #include "kubexx/apimachinery/raw_json.hpp"
+#include "kubexx/schema/typed_schema.hpp"
 
 namespace crd_objects_test {
 
@@ -170,6 +174,92 @@ TEST(CrdMarkers, TheMembersOfABaseAreThoseOfTheStruct)
   EXPECT_EQ(root["properties"]["from_first"], json({{"type", "string"}, {"maxLength", 3}}));
   EXPECT_EQ(root["properties"]["own"], json({{"type", "boolean"}}));
   EXPECT_EQ(root["x-kubernetes-validations"], json::parse(R"([{"rule": "self.from_second > 0"}])"));
+}
+
+namespace shared {
+struct Outer {
+  AtomicPair of_type;
+  Pair replaced;
+};
+KUBEXX_DESCRIBE(Outer, of_type, (replaced, map_atomic));
+}  // namespace shared
+struct OldVersioned {
+  static constexpr ResourceInfo kubexx_resource{"example.org", "v1beta1", "Versioned", "versioneds"};
+  shared::Outer outer;
+  std::string spec;
+};
+KUBEXX_DESCRIBE(OldVersioned, outer, (spec, min_length(4)));
+KUBEXX_CRD(OldVersioned, not_stored, not_served);
+struct Versioned {
+  static constexpr ResourceInfo kubexx_resource{"example.org", "v1beta2", "Versioned", "versioneds"};
+  shared::Outer outer;
+  OldVersioned other;  // a kind may be a part of another one
+};
+KUBEXX_DESCRIBE(Versioned, outer, other);
+
+TEST(CrdMarkers, VersionsAndKindsMayShareStructs)
+{
+  const std::array versions{described_kind<OldVersioned>(), described_kind<Versioned>()};
+  const json crd = crd_of(versions);
+  EXPECT_THAT(schema::validate_crd(crd), testing::IsEmpty());
+  const auto members = [&](int at) { return crd["spec"]["versions"][at]["schema"]["openAPIV3Schema"]["properties"]; };
+  EXPECT_EQ(members(0)["outer"], members(1)["outer"]);
+  EXPECT_EQ(members(1)["outer"]["properties"]["of_type"]["x-kubernetes-map-type"], "atomic");
+  EXPECT_EQ(members(1)["outer"]["properties"]["replaced"]["x-kubernetes-map-type"], "atomic");
+  EXPECT_EQ(members(1)["other"]["properties"]["spec"], json({{"type", "string"}, {"minLength", 4}}));
+  EXPECT_EQ(crd["spec"]["versions"][0]["served"], false);
+  EXPECT_EQ(crd["spec"]["versions"][1]["storage"], true);
+}
+
+struct Choice : OpenEnum<Choice> {
+  using OpenEnum::OpenEnum;
+  static constexpr Name Value1{"Value1"}, Value2{"Value2"};
+  static constexpr std::array kubexx_values{Value1, Value2};
+};
+struct AnyText : OpenEnum<AnyText> {
+  using OpenEnum::OpenEnum;
+  static constexpr Name TCP{"TCP"};
+};
+struct Choices {
+  static constexpr ResourceInfo kubexx_resource{"example.org", "v1", "Choices", "choices"};
+  Choice field;
+  AnyText protocol;
+};
+KUBEXX_DESCRIBE(Choices, field, (protocol, default_value(AnyText::TCP)));
+
+TEST(CrdMarkers, AnEnumTakesItsValuesOnly)
+{
+  const schema::TypedSchema<Choices> schema;
+  const auto refused = [&](const char* value) {
+    Choices choices;
+    choices.field = value;
+    return schema.validate(choices).size();
+  };
+  EXPECT_EQ(refused("Value1"), 0U);
+  EXPECT_EQ(refused("Value2"), 0U);
+  EXPECT_EQ(refused("Invalid"), 1U);
+  EXPECT_EQ(members_of<Choices>()["protocol"], json({{"type", "string"}, {"default", "TCP"}}))
+      << "has no list of values";
+}
+
+struct WrongTitles {
+  static constexpr ResourceInfo kubexx_resource{"example.org", "v1", "Wrong", "wrongs"};
+  int number = 0;
+};
+KUBEXX_DESCRIBE(WrongTitles, (number, keywords(R"({"title":124})")));
+struct WrongTitle {
+  static constexpr ResourceInfo kubexx_resource{"example.org", "v1", "Wrong", "wrongs"};
+  int number = 0;
+};
+KUBEXX_DESCRIBE(WrongTitle, (number, keywords(R"({"title":{"a":1}})")));
+
+TEST(CrdMarkers, AKeywordOfAnotherTypeIsRefusedWhenTheCrdIsChecked)
+{
+  for (const auto& kind : {described_kind<WrongTitles>(), described_kind<WrongTitle>()}) {
+    const auto causes = schema::validate_crd(crd_of(kind));
+    ASSERT_EQ(causes.size(), 1U);
+    EXPECT_THAT(causes[0].message, testing::HasSubstr("title"));
+  }
 }
 
 }  // namespace crd_objects_test

@@ -6,12 +6,17 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <vector>
 
 #include "kubexx/apimachinery/crd.hpp"
 #include "kubexx/apimachinery/describe_struct.hpp"
 #include "kubexx/schema/crd_validation.hpp"
 #include "kubexx/schema/structural_schema.hpp"
 #include "kubexx/schema/typed_schema.hpp"
+#include "kubexx/types/batch/v1/cron_job.hpp"
+#include "kubexx/types/core/v1/config_map.hpp"
+#include "kubexx/types/core/v1/object_reference.hpp"
 #include "kubexx/types/core/v1/pod_template_spec.hpp"
 
 namespace crd_schemas_test {
@@ -105,6 +110,57 @@ TEST(BuiltinSchemas, UnknownTypesHaveNone)
   EXPECT_EQ(builtin_schema("corev1::Nothing"), "");
   EXPECT_EQ(builtin_schema(""), "");
   EXPECT_NE(builtin_schema("corev1::PodSpec"), "");
+}
+
+struct CronSpec {
+  batchv1::JobTemplateSpec job_template;
+  std::vector<corev1::ObjectReference> active;
+  std::optional<MicroTime> last;
+};
+KUBEXX_DESCRIBE(CronSpec, (job_template, name("jobTemplate"), required), active, last);
+struct Cron {
+  static constexpr ResourceInfo kubexx_resource{"example.org", "v1", "Cron", "crons"};
+  ObjectMeta metadata;
+  CronSpec spec;
+};
+KUBEXX_DESCRIBE(Cron, metadata, spec);
+
+TEST(BuiltinSchemas, ACronJobHasItsTemplateAndItsReferences)
+{
+  const json crd = crd_of(described_kind<Cron>(), builtin_schema);
+  EXPECT_THAT(schema::validate_crd(crd), IsEmpty());
+  const json& spec = crd["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"]["spec"];
+  EXPECT_EQ(spec["required"], json({"jobTemplate"}));
+  const json& job = spec["properties"]["jobTemplate"]["properties"];
+  EXPECT_TRUE(job["metadata"]["properties"].contains("labels"));
+  EXPECT_EQ(job["spec"]["required"], json({"template"}));
+  EXPECT_EQ(job["spec"]["properties"]["parallelism"], json({{"type", "integer"}, {"format", "int32"}}));
+  EXPECT_EQ(spec["properties"]["active"]["items"]["x-kubernetes-map-type"], "atomic");
+  EXPECT_EQ(spec["properties"]["active"]["items"]["properties"]["uid"], json({{"type", "string"}}));
+  EXPECT_EQ(spec["properties"]["last"], json({{"type", "string"}, {"format", "date-time"}}));
+}
+
+/// A ConfigMap that is read with other types.
+struct TypedMap {
+  static constexpr ResourceInfo kubexx_resource = corev1::ConfigMap::kubexx_resource;
+  ObjectMeta metadata;
+  struct Data {
+    std::string field;
+  } data;
+};
+KUBEXX_DESCRIBE(TypedMap::Data, field);
+KUBEXX_DESCRIBE(TypedMap, metadata, data);
+
+TEST(TypedView, AStructMayHaveTheResourceOfABuiltinKind)
+{
+  const ResourceType& type = resource_of<TypedMap>();
+  EXPECT_EQ(type.kind, "ConfigMap");
+  EXPECT_EQ(type.version, "v1");
+  EXPECT_EQ(type.group, "");
+  EXPECT_EQ(type.plural, "configmaps");
+  TypedMap map;
+  map.data.field = "a";
+  EXPECT_EQ(Object::from(map).as<corev1::ConfigMap>().data.at("field"), "a");
 }
 
 }  // namespace crd_schemas_test
