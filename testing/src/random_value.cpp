@@ -6,10 +6,11 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
-#include <regex>
 #include <set>
 #include <string_view>
 #include <vector>
+
+#include "kubexx/cel/detail/pattern.hpp"
 
 namespace kubexx::testing::detail {
 
@@ -43,15 +44,6 @@ constexpr std::array<std::string_view, 24> common_texts{
     "a",  "web",    "a-b",           "A",          "1",        "10",   "443",           "10m",
     "5s", "1h0m0s", "100Mi",         "50%",        "10.0.0.1", "/a/b", "example.org",   "example.org/a",
     "v1", "a_b",    "https://a.b/c", "2026-01-02", "Ab1",      "*",    "*.example.org", "$(A)"};
-
-bool matches(const std::string& pattern, std::string_view text)
-{
-  try {
-    return std::regex_search(text.begin(), text.end(), std::regex(pattern));
-  } catch (const std::regex_error&) {  // another dialect
-    return false;
-  }
-}
 
 std::int64_t integer_bound(const json& schema, const char* name, std::int64_t otherwise)
 {
@@ -129,6 +121,7 @@ json ValueDrawer::mistake(const json& schema)
     case 0:
       return nullptr;
     case 1:
+      if (type == "string" && one_in(4)) return json::array();
       if (type == "string") return std::string(schema.value("maxLength", std::uint64_t{300}) % 5000 + 1, 'x');
       if (type == "integer" && schema.contains("maximum")) return integer_bound(schema, "maximum", 0) + 1;
       return type == "boolean" ? json("true") : json(true);
@@ -191,8 +184,9 @@ std::string ValueDrawer::text(const json& schema)
   }
   std::vector<std::string> texts(common_texts.begin(), common_texts.end());
   if (const auto pattern = schema.find("pattern"); pattern != schema.end()) {
-    const auto expression = pattern->get<std::string>();
-    std::erase_if(texts, [&](const std::string& one) { return !matches(expression, one); });
+    std::string problem;
+    const auto expression = cel::detail::Pattern::compile(pattern->get<std::string>(), problem);
+    std::erase_if(texts, [&](const std::string& one) { return !expression || !expression->found_in(one); });
     if (texts.empty()) texts.emplace_back("no common text matches");
     return texts[below(texts.size())];
   }

@@ -52,7 +52,7 @@ struct Answer {
 std::set<std::string> fields_of(const std::vector<StatusCause>& causes)
 {
   std::set<std::string> fields;
-  for (const auto& cause : causes) fields.insert(cause.field + ": " + cause.reason);
+  for (const auto& cause : causes) fields.insert(cause.field + ": " + cause.reason + ": " + cause.message);
   return fields;
 }
 

@@ -48,6 +48,7 @@ protected:
   [[nodiscard]] std::string kubeconfig(const std::string& token) const
   {
     const auto path = folder() / "kubeconfig";
+    std::filesystem::create_directories(folder());
     std::ofstream(path) << kubeconfig_text("e2e", admin_config(plane().files).server, plane().files.ca(), token);
     return "--kubeconfig=" + path.string();
   }

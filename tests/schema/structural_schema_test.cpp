@@ -104,6 +104,48 @@ TEST(StructuralSchema, NamesTheCausesAsAServer)
               testing::Contains("spec.size FieldValueRequired: Required value"));
 }
 
+// The texts are those of kube-apiserver 1.37; tests/e2e/described_crds_test.cpp compares random objects.
+TEST(StructuralSchema, SaysOfWrongTypesWhatAServerSays)
+{
+  const StructuralSchema schema(json::parse(R"json({"type": "object", "properties": {"spec": {"type": "object",
+    "properties": {
+      "tags": {"type": "array", "items": {"type": "string", "enum": ["a", "b"]}},
+      "even": {"type": "integer", "format": "int32"},
+      "at": {"type": "string", "format": "date-time"},
+      "size": {"anyOf": [{"type": "integer"}, {"type": "string"}], "x-kubernetes-int-or-string": true},
+      "parts": {"type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["id"], "items":
+        {"type": "object", "required": ["id"], "properties": {"id": {"type": "string"}}}}}}}})json"));
+  const auto says = [&](const char* spec) { return texts(schema.validate(window(json::parse(spec)))); };
+  using testing::ElementsAre;
+  using testing::UnorderedElementsAre;
+  EXPECT_THAT(says(R"({"tags": [null]})"),
+              UnorderedElementsAre(R"(spec.tags[0] FieldValueTypeInvalid: Invalid value: "null": spec.tags[0] in body )"
+                                   R"(must be of type string: "null")",
+                                   R"(spec.tags[0] FieldValueNotSupported: Unsupported value: null: supported values: )"
+                                   R"("a", "b")"));
+  EXPECT_THAT(
+      says(R"({"even": true})"),
+      ElementsAre(
+          R"(spec.even FieldValueTypeInvalid: Invalid value: "": spec.even in body must be of type int32: "")"));
+  EXPECT_THAT(
+      says(R"({"at": {}})"),
+      ElementsAre(
+          R"(spec.at FieldValueTypeInvalid: Invalid value: "": spec.at in body must be of type date-time: "")"));
+  EXPECT_THAT(says(R"({"at": []})"), testing::IsEmpty());
+  EXPECT_THAT(
+      says(R"({"parts": [{"id": "a"}, true, true]})"),
+      testing::Contains("spec.parts[1] FieldValueInvalid: Invalid value: true: must be an object for an array of "
+                        "list-type map"));
+  EXPECT_THAT(
+      says(R"({"size": true})"),
+      UnorderedElementsAre(R"(spec.size FieldValueTypeInvalid: Invalid value: "boolean": spec.size in body must be )"
+                           R"(of type integer,string: "boolean")",
+                           R"(<nil> FieldValueInvalid: Invalid value: "": "spec.size" must validate at least one )"
+                           R"(schema (anyOf))",
+                           R"(spec.size FieldValueTypeInvalid: Invalid value: "boolean": spec.size in body must be )"
+                           R"(of type integer: "boolean")"));
+}
+
 TEST(StructuralSchema, EvaluatesRules)
 {
   const auto schema = window_schema();
