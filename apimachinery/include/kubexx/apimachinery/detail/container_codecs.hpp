@@ -95,7 +95,7 @@ template <class E>
 [[nodiscard]] constexpr Codec make_vector_codec()
 {
   if constexpr (std::is_same_v<E, bool>) {  // nothing can refer to its elements
-    return {.ops = &bool_list_codec_ops, .element = &codec_of<bool>};
+    return {.ops = &bool_list_codec_ops, .element = &codec_of<E>};
   } else {
     return {.ops = &vector_codec_ops, .element = &codec_of<E>, .container = &vector_ops<E>};
   }
