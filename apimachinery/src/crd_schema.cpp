@@ -303,8 +303,13 @@ json SchemaWriter::struct_schema(const StructInfo& info, const std::string& path
   for (const Field& field : info.fields) {
     const std::string name(field.name());
     if (embedded_metadata && !is_kept_metadata(name)) continue;
-    if (is_root && name == "metadata") continue;
     const auto facts = facts_about(info, field.name());
+    if (is_root && name == "metadata") {
+      bool is_required = false;
+      apply(facts, properties[name], is_required, name);
+      if (is_required) required.insert(name);
+      continue;
+    }
     const Fact* raw = raw_schema_in(facts);
     const std::string at = joined(path, name);
     json member = raw != nullptr ? parsed(raw->text, at, "raw_schema") : schema_of(*field.codec, at);

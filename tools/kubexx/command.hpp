@@ -47,6 +47,7 @@ void add_crd_check(Commands& commands);
 void add_delete(Commands& commands);
 void add_logs(Commands& commands);
 void add_patch(Commands& commands);
+void add_types(Commands& commands);
 void add_version(Commands& commands);
 void add_why(Commands& commands);
 

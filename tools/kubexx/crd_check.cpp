@@ -4,20 +4,16 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
-#include <iostream>
-#include <iterator>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <utility>
 
 #include "command.hpp"
+#include "crd_files.hpp"
 #include "errors.hpp"
 #include "kubexx/apimachinery/error.hpp"
 #include "kubexx/apimachinery/object.hpp"
 #include "kubexx/schema/crd_validation.hpp"
-#include "manifests.hpp"
 #include "output.hpp"
 #include "print_json.hpp"
 
@@ -27,8 +23,6 @@ namespace {
 using nlohmann::json;
 using schema::CrdChange;
 using schema::CrdSeverity;
-
-using Crds = std::map<std::string, json>;
 
 constexpr int breaking_status = 1;
 constexpr int unusable_status = 2;
@@ -60,101 +54,16 @@ void add_crd_check_options(CommandLine command, CrdCheckFlags& flags)
   command.add_option("-o,--output", flags.output, "json instead of text").type_name("FORMAT");
 }
 
-std::string text_of_file(const std::string& source)
-{
-  if (source == "-") return {std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>()};
-  std::ifstream in(source, std::ios::binary);
-  try {
-    if (in) return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-  } catch (const std::ios_base::failure&) {
-    // A folder.
-  }
-  throw CommandError("the file " + source +
-                     " cannot be read: give a file, '-' or cluster:NAME (such as cluster:backups.example.org)");
-}
-
-/// "STDIN" or the file.
-std::string name_of_source(const std::string& source)
-{
-  return source == "-" ? "STDIN" : source;
-}
-
-std::string text_in(const json& object, const char* member)
-{
-  const auto found = object.find(member);
-  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
-
-/// Adds a document if it is a CRD; the kind of any other one goes to `others`.
-void add_crd(const json& object, const std::string& source, Crds& crds, std::set<std::string>& others)
-{
-  const auto kind = text_in(object, "kind");
-  const auto api_version = text_in(object, "apiVersion");
-  if (kind != "CustomResourceDefinition") {
-    others.insert(kind);
-    return;
-  }
-  const auto metadata = object.find("metadata");
-  const auto name = metadata == object.end() || !metadata->is_object() ? std::string() : text_in(*metadata, "name");
-  const std::string which = source + ": the CRD " + (name.empty() ? "without a name" : name);
-  if (api_version != "apiextensions.k8s.io/v1") {
-    throw CommandError(which + " has the apiVersion " + api_version +
-                       ": write it as apiextensions.k8s.io/v1, with a schema for each version; servers since "
-                       "Kubernetes 1.22 accept no other");
-  }
-  if (name.empty()) throw CommandError(which + ": set metadata.name to PLURAL.GROUP");
-  const auto spec = object.find("spec");
-  const auto versions = spec == object.end() || !spec->is_object() ? json() : spec->value("versions", json());
-  if (!versions.is_array() || versions.empty()) {
-    throw CommandError(which + " has no spec.versions: a CRD of apiextensions.k8s.io/v1 needs at least one version");
-  }
-  if (!crds.emplace(name, object).second) throw CommandError(which + " is there twice: remove one of them");
-}
-
-std::string joined(const std::set<std::string>& words)
-{
-  std::string text;
-  for (const auto& word : words) text.append(text.empty() ? "" : ", ").append(word);
-  return text;
-}
-
-Crds crds_of_text(const std::string& text, const std::string& source)
-{
-  Crds crds;
-  std::set<std::string> others;
-  try {
-    for (const auto& manifest : parse_manifests(text, source)) {
-      if (manifest.problem) std::rethrow_exception(manifest.problem);
-      add_crd(manifest.object, source, crds, others);
-    }
-  } catch (const std::exception& problem) {
-    if (text.find("{{") == std::string::npos) throw;
-    throw CommandError(source +
-                       " is a template, not a manifest ('{{' is in it): render it first, e.g. helm template "
-                       "CHART | kubexx crd-check OLD -\n" +
-                       problem.what());
-  }
-  if (crds.empty()) {
-    throw CommandError(source + " has no CustomResourceDefinition" +
-                       (others.empty() ? std::string(": it has no document") : ", but: " + joined(others)) +
-                       "; give the file that is applied to the cluster");
-  }
-  return crds;
-}
-
-Crds crds_of_cluster(Session& session, const std::string& name)
-{
-  if (name.empty()) throw CommandError("name the CRD: cluster:PLURAL.GROUP");
-  const ResourceType type("apiextensions.k8s.io", "v1", "CustomResourceDefinition", "customresourcedefinitions",
-                          Scope::cluster);
-  return {{name, session.client().get(type, {{}, name}).json()}};
-}
-
 Crds crds_of(Session& session, const std::string& source)
 {
   constexpr std::string_view cluster = "cluster:";
-  if (source.starts_with(cluster)) return crds_of_cluster(session, source.substr(cluster.size()));
-  return crds_of_text(text_of_file(source), name_of_source(source));
+  if (source.starts_with(cluster)) {
+    const auto name = source.substr(cluster.size());
+    if (name.empty()) throw CommandError("name the CRD: cluster:PLURAL.GROUP");
+    return {{name, crd_of_cluster(session, name)}};
+  }
+  const auto text = text_of_file(source, "'-' or cluster:NAME (such as cluster:backups.example.org)");
+  return crds_of_text(text, name_of_source(source), "kubexx crd-check OLD -");
 }
 
 std::vector<NamedChange> changes_of(const Crds& before, const Crds& after)

@@ -60,6 +60,7 @@ int run(int argc, char** argv)
   add_api_resources(commands);
   add_crd_check(commands);
   add_logs(commands);
+  add_types(commands);
   add_version(commands);
   add_why(commands);
   try {

@@ -1,0 +1,447 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the schema of a version to structs: a struct for each object, named by its path.
+#include "build.hpp"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "facts.hpp"
+#include "known_shapes.hpp"
+#include "kubexx/apimachinery/int_or_string.hpp"
+#include "kubexx/apimachinery/quantity.hpp"
+#include "literals.hpp"
+#include "names.hpp"
+#include "sources.hpp"
+
+namespace kubexx::cli::types {
+namespace {
+
+using nlohmann::json;
+
+/// KUBEXX_DESCRIBE takes no more.
+constexpr std::size_t most_members = 200;
+
+constexpr const char* any_schema = R"({"x-kubernetes-preserve-unknown-fields":true})";
+
+std::string text_in(const json& schema, const char* keyword)
+{
+  const auto found = schema.find(keyword);
+  return found != schema.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+bool is_true(const json& schema, const char* keyword)
+{
+  const auto found = schema.find(keyword);
+  return found != schema.end() && *found == json(true);
+}
+
+std::string joined(const std::string& path, const std::string& member)
+{
+  return path.empty() ? member : path + "." + member;
+}
+
+/// The names in `required`; false: not all of them are members, each once.
+bool required_of(const json& schema, std::set<std::string>& names)
+{
+  const auto stated = schema.find("required");
+  if (stated == schema.end()) return true;
+  if (!stated->is_array() || stated->empty()) return false;
+  const json& properties = schema.at("properties");
+  bool plain = true;
+  for (const json& name : *stated) {
+    const bool usable = name.is_string() && properties.contains(name.get<std::string>());
+    plain = usable && names.insert(name.get<std::string>()).second && plain;
+  }
+  return plain;
+}
+
+/// The smallest and the largest value of the C++ type.
+template <class T>
+void set_range(Typed& typed)
+{
+  typed.least = static_cast<std::int64_t>(std::numeric_limits<T>::min());
+  if constexpr (sizeof(T) < sizeof(std::int64_t)) typed.most = static_cast<std::int64_t>(std::numeric_limits<T>::max());
+}
+
+class Builder {
+public:
+  Builder(const SourceVersion& source, NameScope& types) : source_(source), types_(types)
+  {
+    header_.stem = source.stem;
+    header_.space = source.space;
+    header_.crd = source.name;
+    header_.version = source.version;
+    header_.resource = literal(source.group) + ", " + literal(source.version) + ", " + literal(source.kind) + ", " +
+                       literal(source.plural);
+    header_.is_stored = is_true(source.entry, "storage");
+    header_.includes = {"\"kubexx/apimachinery/meta.hpp\"", "\"kubexx/apimachinery/resource.hpp\""};
+  }
+
+  Header build()
+  {
+    header_.root = source_.root;
+    if (header_.root != source_.kind) report(source_.kind, {header_.root, "not the name of a type"}, "(the kind)");
+    Declared root{.name = header_.root, .comment = text_in(source_.schema, "description")};
+    const bool has_status = declare_root(root);
+    header_.declared.push_back(std::move(root));
+    header_.kind_facts = kind_facts_of(source_.crd, source_.entry, has_status);
+    if (implicit_root_) header_.kind_facts.push_back({"implicit_root"});
+    const json subresources = source_.entry.value("subresources", json());
+    const bool status = subresources.is_object() && subresources.contains("status");
+    if (source_.cluster_scope || !status) {
+      header_.resource += source_.cluster_scope ? ", kubexx::Scope::cluster" : ", kubexx::Scope::namespaced";
+      if (!status) header_.resource += ", false";
+    }
+    for (auto& [key, renamed] : renamed_) header_.renamed.push_back(std::move(renamed));
+    return std::move(header_);
+  }
+
+private:
+  void include(const std::string& header) { header_.includes.insert(header); }
+  void include_kubexx(const std::string& name) { include("\"kubexx/apimachinery/" + name + ".hpp\""); }
+
+  void report(const std::string& from, const ChosenName& chosen, const std::string& path)
+  {
+    if (chosen.reason.empty()) return;
+    auto& renamed =
+        renamed_.try_emplace({from, chosen.name, chosen.reason}, Renamed{from, chosen.name, chosen.reason, path})
+            .first->second;
+    ++renamed.count;
+  }
+
+  std::string choose_type(const std::string& wanted, const std::string& path)
+  {
+    const ChosenName chosen = types_.add_type(wanted);
+    report(wanted, chosen, path);
+    return chosen.name;
+  }
+
+  /// The struct of the kind itself. Returns whether it has a member `status`.
+  bool declare_root(Declared& root)
+  {
+    const json& schema = source_.schema;
+    json properties = schema.value("properties", json::object());
+    const json metadata = properties.value("metadata", json());
+    const std::array<const char*, 3> implied{"apiVersion", "kind", "metadata"};
+    implicit_root_ =
+        std::none_of(implied.begin(), implied.end(), [&](const char* one) { return properties.contains(one); });
+    bool raw = !implicit_root_ && text_in(metadata, "type") != "object";
+    for (const char* name : {"apiVersion", "kind"}) {
+      if (implicit_root_) break;
+      json member = properties.value(name, json::object());
+      member.erase("description");
+      raw = raw || member != json{{"type", "string"}};
+    }
+    Typed typed{.type = root.name, .form = Form::object, .printed = {{"type", "object"}}};
+    if (schema.contains("properties")) typed.printed["properties"] = schema.at("properties");
+    std::set<std::string> required;
+    json shape = schema;
+    shape["properties"]["metadata"] = metadata;  // may be required without being declared
+    const bool plain = required_of(shape, required) && !required.contains("apiVersion") && !required.contains("kind");
+    if (plain && schema.contains("required")) typed.printed["required"] = schema.at("required");
+    for (const char* name : implied) properties.erase(name);
+    declare_members(root, properties, required, "");
+    add_metadata(root, metadata, plain && required.contains("metadata"));
+    root.object_facts = facts_of(schema, typed);
+    if (raw || typed.raw) {
+      root.object_facts = {fact_of_json("raw_schema", schema)};
+      header_.verbatim.emplace_back("(the object)");
+      implicit_root_ = false;
+    }
+    return properties.contains("status");
+  }
+
+  void add_metadata(Declared& root, const json& schema, bool required)
+  {
+    Member member{.name = "metadata", .type = "kubexx::ObjectMeta"};
+    if (required) member.facts.push_back({"required"});
+    if (schema.is_object()) {
+      Typed typed{.type = member.type, .form = Form::object, .printed = {{"type", "object"}}};
+      const Facts facts = facts_of(schema, typed);
+      member.facts.insert(member.facts.end(), facts.begin(), facts.end());
+    }
+    root.members.insert(root.members.begin(), std::move(member));
+  }
+
+  /// Declares what the members need, then the members.
+  void declare_members(Declared& owner, const json& properties, const std::set<std::string>& required,
+                       const std::string& path)
+  {
+    struct Chosen {
+      Typed typed;
+      Facts facts;
+    };
+    std::map<std::string, Chosen> chosen;
+    for (const auto& [name, schema] : properties.items()) {
+      Chosen one{typed(schema, joined(path, name), owner.name + type_part_of(name)), {}};
+      one.facts = facts_of(schema, one.typed);
+      if (one.typed.raw) {
+        one.facts = {fact_of_json("raw_schema", schema)};
+        header_.verbatim.push_back(joined(path, name));
+      }
+      chosen.emplace(name, std::move(one));
+    }
+    NameScope names(&types_);
+    for (const char* name : {"std", "kubexx", "boost", "kubexx_resource"}) names.reserve(name);
+    if (path.empty()) names.reserve("metadata");
+    std::map<std::string, std::string> members;
+    for (const bool identifiers : {true, false}) {
+      for (const auto& [name, one] : chosen) {
+        if ((identifier_of(name) == name) != identifiers) continue;
+        const ChosenName member = names.add(name);
+        report(name, member, joined(path, name));
+        members[name] = member.name;
+      }
+    }
+    for (auto& [name, one] : chosen) {
+      Member member{
+          .name = members[name], .type = one.typed.type, .comment = text_in(properties.at(name), "description")};
+      const bool is_required = required.contains(name);
+      const bool top = path.empty() && (name == "spec" || name == "status");
+      if (!is_required && !one.typed.may_be_absent && !top) {
+        member.type = "std::optional<" + member.type + ">";
+        include("<optional>");
+      }
+      if (json_name_of(member.name) != name) member.facts.push_back(fact_of_text("name", name));
+      if (is_required) member.facts.push_back({"required"});
+      std::move(one.facts.begin(), one.facts.end(), std::back_inserter(member.facts));
+      owner.members.push_back(std::move(member));
+    }
+  }
+
+  Typed typed(const json& schema, const std::string& path, const std::string& name)
+  {
+    const std::string type = text_in(schema, "type");
+    if (is_true(schema, "x-kubernetes-int-or-string") && !schema.contains("type")) return int_or_string(schema);
+    if (type == "boolean") return {.type = "bool", .form = Form::boolean, .printed = {{"type", "boolean"}}};
+    if (type == "integer") return integer(schema);
+    if (type == "number") return number(schema);
+    if (type == "string") return text(schema, path, name);
+    if (type == "array" && schema.value("items", json()).is_object()) return list(schema, path, name);
+    if (type == "object") return object(schema, path, name);
+    return any();
+  }
+
+  Typed value_class(const std::string& type, const std::string& header, const std::string& schema)
+  {
+    include_kubexx(header);
+    return {.type = "kubexx::" + type, .form = Form::any, .printed = json::parse(schema)};
+  }
+
+  Typed any()
+  {
+    Typed result = value_class("RawJson", "raw_json", any_schema);
+    result.may_be_absent = true;
+    return result;
+  }
+
+  Typed int_or_string(const json& schema)
+  {
+    const json quantity = json::parse(Quantity::kubexx_schema);
+    if (schema.contains("pattern") && schema.at("pattern") == quantity.at("pattern")) {
+      return value_class("Quantity", "quantity", std::string(Quantity::kubexx_schema));
+    }
+    return value_class("IntOrString", "int_or_string", std::string(IntOrString::kubexx_schema));
+  }
+
+  template <class T>
+  static bool try_integer(const json& schema, const char* type, json printed, Typed& result)
+  {
+    Typed typed{.type = type, .form = Form::integer, .printed = std::move(printed)};
+    for (const char* bound : {"minimum", "maximum"}) {
+      if (typed.printed.contains(bound) && schema.value(bound, json()) != typed.printed[bound]) return false;
+    }
+    set_range<T>(typed);
+    for (const char* keyword : {"minimum", "maximum", "default"}) {
+      const json value = schema.value(keyword, json());
+      if (!value.is_number() || typed.printed.value(keyword, json()) == value) continue;
+      if (value < typed.least || value > typed.most) return false;
+    }
+    const json values = schema.value("enum", json());
+    if (std::any_of(values.begin(), values.end(), [&](const json& value) {
+          return value.is_number() && (value < typed.least || value > typed.most);
+        })) {
+      return false;
+    }
+    result = std::move(typed);
+    return true;
+  }
+
+  Typed integer(const json& schema)
+  {
+    include("<cstdint>");
+    const std::string format = text_in(schema, "format");
+    const auto bounded = [](const char* its_format, std::uint64_t most) {
+      return json{{"type", "integer"}, {"format", its_format}, {"minimum", 0}, {"maximum", most}};
+    };
+    Typed result;
+    if (format == "uint8" && try_integer<std::uint8_t>(schema, "std::uint8_t", bounded("int32", 255), result)) {
+      return result;
+    }
+    if (format == "uint16" && try_integer<std::uint16_t>(schema, "std::uint16_t", bounded("int32", 65535), result)) {
+      return result;
+    }
+    if (format == "uint32" &&
+        try_integer<std::uint32_t>(schema, "std::uint32_t", bounded("int64", 4294967295), result)) {
+      return result;
+    }
+    if (format == "uint64" &&
+        try_integer<std::uint64_t>(schema, "std::uint64_t", {{"type", "integer"}, {"format", "int64"}, {"minimum", 0}},
+                                   result)) {
+      return result;
+    }
+    if (format == "int32" &&
+        try_integer<std::int32_t>(schema, "std::int32_t", {{"type", "integer"}, {"format", "int32"}}, result)) {
+      return result;
+    }
+    return {.type = "std::int64_t", .form = Form::integer, .printed = {{"type", "integer"}, {"format", "int64"}}};
+  }
+
+  static Typed number(const json& schema)
+  {
+    const bool is_float = text_in(schema, "format") == "float";
+    return {.type = is_float ? "float" : "double",
+            .form = Form::number,
+            .printed = {{"type", "number"}, {"format", is_float ? "float" : "double"}}};
+  }
+
+  Typed text(const json& schema, const std::string& path, const std::string& name)
+  {
+    const std::string format = text_in(schema, "format");
+    if (schema.contains("enum")) return open_enum(schema, path, name);
+    if (format == "date-time") return value_class("Time", "time", R"({"type":"string","format":"date-time"})");
+    if (format == "byte") {
+      Typed bytes = value_class("Bytes", "bytes", R"({"type":"string","format":"byte"})");
+      bytes.may_be_absent = true;
+      return bytes;
+    }
+    return plain_text();
+  }
+
+  Typed plain_text()
+  {
+    include("<string>");
+    return {.type = "std::string", .form = Form::text, .printed = {{"type", "string"}}, .may_be_absent = true};
+  }
+
+  Typed open_enum(const json& schema, const std::string& path, const std::string& name)
+  {
+    std::vector<std::string> texts;
+    for (const json& value : schema.at("enum")) {
+      if (!value.is_string()) continue;
+      const auto& one = value.get_ref<const std::string&>();
+      if (std::find(texts.begin(), texts.end(), one) == texts.end()) texts.push_back(one);
+    }
+    if (texts.empty()) return plain_text();
+    Declared declared{.name = choose_type(name, path), .comment = text_in(schema, "description"), .is_enum = true};
+    NameScope names;
+    for (const char* member : {"OpenEnum", "OpenEnumText", "Name", "text", "empty", "kubexx_values"}) {
+      names.reserve(member);
+    }
+    names.reserve(declared.name);
+    std::map<std::string, std::string> constants;
+    for (const bool identifiers : {true, false}) {
+      for (const auto& one : texts) {
+        if ((identifier_of(one) == one) != identifiers) continue;
+        const ChosenName constant = names.add(one);
+        report(one, constant, path);
+        constants[one] = constant.name;
+      }
+    }
+    for (const auto& one : texts) declared.constants.push_back({constants[one], one});
+    header_.declared.push_back(declared);
+    include("<array>");
+    include_kubexx("open_enum");
+    // The empty text is "not set", unless it is a value of its own.
+    const bool has_empty = constants.contains("");
+    return {.type = declared.name,
+            .form = Form::text,
+            .printed = {{"type", "string"}, {"enum", texts}},
+            .may_be_absent = !has_empty};
+  }
+
+  Typed list(const json& schema, const std::string& path, const std::string& name)
+  {
+    include("<vector>");
+    const json& items = schema.at("items");
+    if (is_condition_list(schema)) {
+      include_kubexx("condition");
+      return {.type = "std::vector<kubexx::Condition>", .form = Form::list, .may_be_absent = true, .raw = true};
+    }
+    Typed element = typed(items, path + "[]", name);
+    Typed result{.form = Form::list, .printed = {{"type", "array"}}, .may_be_absent = true};
+    result.type = "std::vector<" + (element.type == "bool" ? "std::optional<bool>" : element.type) + ">";
+    if (element.type == "bool") include("<optional>");
+    take_element(result, element, items, "items");
+    result.printed["items"] = items;
+    // The keys become required where the struct is printed.
+    std::set<std::string> required;
+    if (element.form == Form::object && items.contains("properties")) {
+      required_of(items, required);
+      for (const auto& [member, its_schema] : items.at("properties").items()) {
+        if (required.contains(member) || its_schema.contains("default")) result.keys.push_back(member);
+      }
+    }
+    return result;
+  }
+
+  static void take_element(Typed& result, Typed& element, const json& schema, const char* keyword)
+  {
+    result.element_facts = facts_of(schema, element);
+    result.raw = element.raw;
+    if (element.raw) result.element_facts.clear();
+    result.printed[keyword] = schema;
+  }
+
+  Typed object(const json& schema, const std::string& path, const std::string& name)
+  {
+    const json properties = schema.value("properties", json::object());
+    if (!properties.empty() && properties.size() <= most_members) return structure(schema, properties, path, name);
+    const json values = schema.value("additionalProperties", json());
+    if (properties.empty() && (values.is_object() || values == json(true))) {
+      include("<map>");
+      include("<string>");
+      Typed element = values.is_object() ? typed(values, path + "[]", name) : any();
+      Typed result{.form = Form::map, .printed = {{"type", "object"}}, .may_be_absent = true};
+      result.type = "std::map<std::string, " + element.type + ">";
+      if (values.is_object()) take_element(result, element, values, "additionalProperties");
+      return result;
+    }
+    return any();
+  }
+
+  Typed structure(const json& schema, const json& properties, const std::string& path, const std::string& name)
+  {
+    if (is_label_selector(schema)) {
+      return {.type = "kubexx::MetaLabelSelector", .form = Form::object, .raw = true};
+    }
+    Declared declared{.name = choose_type(name, path), .comment = text_in(schema, "description")};
+    Typed result{.type = declared.name, .form = Form::object, .printed = {{"type", "object"}}};
+    result.printed["properties"] = properties;
+    std::set<std::string> required;
+    const bool plain = required_of(schema, required);
+    if (plain && schema.contains("required")) result.printed["required"] = schema.at("required");
+    declare_members(declared, properties, required, path);
+    header_.declared.push_back(std::move(declared));
+    return result;
+  }
+
+  const SourceVersion& source_;
+  Header header_;
+  NameScope& types_;
+  std::map<std::tuple<std::string, std::string, std::string>, Renamed> renamed_;
+  bool implicit_root_ = false;
+};
+
+}  // namespace
+
+Header build_header(const SourceVersion& version, NameScope& types)
+{
+  return Builder(version, types).build();
+}
+
+}  // namespace kubexx::cli::types
