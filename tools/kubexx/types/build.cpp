@@ -181,7 +181,7 @@ private:
       one.facts = facts_of(schema, one.typed);
       if (one.typed.raw) {
         one.facts = {fact_of_json("raw_schema", schema)};
-        header_.verbatim.push_back(joined(path, name));
+        if (!one.typed.known) header_.verbatim.push_back(joined(path, name));
       }
       chosen.emplace(name, std::move(one));
     }
@@ -370,7 +370,11 @@ private:
     const json& items = schema.at("items");
     if (is_condition_list(schema)) {
       include_kubexx("condition");
-      return {.type = "std::vector<kubexx::Condition>", .form = Form::list, .may_be_absent = true, .raw = true};
+      return {.type = "std::vector<kubexx::Condition>",
+              .form = Form::list,
+              .may_be_absent = true,
+              .raw = true,
+              .known = true};
     }
     Typed element = typed(items, path + "[]", name);
     Typed result{.form = Form::list, .printed = {{"type", "array"}}, .may_be_absent = true};
@@ -417,7 +421,7 @@ private:
   Typed structure(const json& schema, const json& properties, const std::string& path, const std::string& name)
   {
     if (is_label_selector(schema)) {
-      return {.type = "kubexx::MetaLabelSelector", .form = Form::object, .raw = true};
+      return {.type = "kubexx::MetaLabelSelector", .form = Form::object, .raw = true, .known = true};
     }
     Declared declared{.name = choose_type(name, path), .comment = text_in(schema, "description")};
     Typed result{.type = declared.name, .form = Form::object, .printed = {{"type", "object"}}};

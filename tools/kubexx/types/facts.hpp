@@ -24,6 +24,7 @@ struct Typed {
   std::int64_t most = std::numeric_limits<std::int64_t>::max();
   bool may_be_absent = false;          ///< the type can hold "not set"; others are made std::optional
   bool raw = false;                    ///< no facts lead to the schema: it is stated as JSON
+  bool known = false;                  ///< a struct of the library, which has the members of the schema
   Facts element_facts = {};            ///< of a list or map
   std::vector<std::string> keys = {};  ///< of a list of structs: the members that may be list_map_key
 };

@@ -94,6 +94,7 @@ std::vector<std::string> literal_lines(std::string_view text, std::size_t width)
     const std::string word = escaped(text.substr(0, end), is_utf8);
     if (line.size() + word.size() + 2 > width) flush();
     line += word;
+    if (text.substr(0, end).ends_with('\n')) flush();
     text.remove_prefix(end);
   }
   flush();

@@ -36,7 +36,7 @@ char lower(char c)
 }
 
 /// Texts whose every character would be dropped, and which enumerations have nevertheless.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 13> known_words{{{"", "empty"},
+constexpr std::array<std::pair<std::string_view, std::string_view>, 13> known_words{{{"", "blank"},
                                                                                      {"=", "equal"},
                                                                                      {"==", "equal_equal"},
                                                                                      {"!=", "not_equal"},
@@ -82,7 +82,6 @@ std::string camel_case(std::string_view text)
     const char c = text[at];
     if (static_cast<unsigned char>(c) >= 0x80) {
       name += hexadecimal(next_character(text, at));
-      capital = true;
       continue;
     }
     ++at;
@@ -159,9 +158,7 @@ ChosenName NameScope::unique(ChosenName wanted)
 {
   const std::string base = wanted.name;
   for (unsigned number = 2; !is_free(wanted.name); ++number) {
-    if (wanted.reason.empty()) {
-      wanted.reason = taken_.contains(wanted.name) ? "another one has this name" : "the name has another meaning here";
-    }
+    wanted.reason = taken_.contains(base) ? "another one has this name" : "the name has another meaning here";
     wanted.name = base + (is_digit(base.back()) ? "_" : "") + std::to_string(number);
   }
   taken_.insert(wanted.name);
@@ -171,7 +168,7 @@ ChosenName NameScope::unique(ChosenName wanted)
 ChosenName NameScope::add(std::string_view text)
 {
   ChosenName chosen{identifier_of(text)};
-  if (chosen.name != text) chosen.reason = "not an identifier that a program may use";
+  if (chosen.name != text) chosen.reason = "not a C++ identifier";
   if (is_keyword(chosen.name)) {
     chosen = {chosen.name + "_", "a C++ keyword"};
   } else if (is_macro(chosen.name)) {
@@ -189,7 +186,8 @@ std::string namespace_part_of(std::string_view text)
 {
   std::string name;
   for (const char c : identifier_of(text)) name += lower(c);
-  return is_keyword(name) || is_macro(name) ? name + "_" : name;
+  const bool library = name == "std" || name == "kubexx" || name == "boost";
+  return is_keyword(name) || is_macro(name) || is_fact(name) || library ? name + "_" : name;
 }
 
 std::string namespace_problem(std::string_view space)
@@ -201,6 +199,7 @@ std::string namespace_problem(std::string_view space)
     if (part.empty() || identifier_of(part) != part) return "\"" + std::string(part) + "\" is not an identifier";
     if (is_keyword(part)) return std::string(part) + " is a C++ keyword";
     if (is_macro(part)) return std::string(part) + " is a macro of the C library";
+    if (is_fact(part)) return std::string(part) + " is the name of a fact";
     if (part == "std" || part == "kubexx" || part == "boost") {
       return std::string(part) + " belongs to a library";
     }

@@ -40,12 +40,19 @@ std::string line_of_member(const Member& member)
 
 std::string comparison(const std::string& name, Form form)
 {
-  const std::string end = form == Form::described ? "const = default;" : "const;";
   const std::string begin = "  bool operator==(";
   const std::string parameter = "const " + name + "&)";
-  if (begin.size() + parameter.size() + 1 + end.size() <= width) return begin + parameter + " " + end + "\n";
-  if (begin.size() + parameter.size() <= width) return begin + parameter + "\n      " + end + "\n";
-  return begin + "\n      " + parameter + "\n      " + end + "\n";
+  const std::string deep = "\n      ";
+  const auto column = [&](bool below) { return (below ? deep.size() - 1 : begin.size()) + parameter.size(); };
+  const std::string end = form == Form::declared ? "const;" : "const = default;";
+  const auto fits = [&](bool below, const std::string& more) { return column(below) + more.size() <= width; };
+  if (fits(false, " " + end)) return begin + parameter + " " + end + "\n";
+  const bool described = form == Form::described;
+  if (described && fits(false, " const =")) return begin + parameter + " const =" + deep + "default;\n";
+  if (fits(true, " " + end)) return begin + deep + parameter + " " + end + "\n";
+  if (fits(false, "")) return begin + parameter + deep + end + "\n";
+  if (described && fits(true, " const =")) return begin + deep + parameter + " const =" + deep + "default;\n";
+  return begin + deep + parameter + deep + end + "\n";
 }
 
 std::string without_format(const std::string& line)
@@ -83,14 +90,18 @@ std::string enum_text(const Declared& declared)
 
 std::string struct_text(const Declared& declared, const Header& header, Form form)
 {
-  std::string text = comment(declared.comment, "") + "struct " + declared.name + " {\n";
+  const bool fits = declared.name.size() + 9 <= width;
+  std::string text = comment(declared.comment, "") + "struct" + (fits ? " " : "\n    ") + declared.name + " {\n";
   if (declared.name == header.root) {
     const std::string resource = "  static constexpr kubexx::ResourceInfo kubexx_resource{" + header.resource + "};\n";
     text += (resource.size() - 1 <= width ? resource : without_format(resource)) + "\n";
   }
   for (const auto& member : declared.members) text += comment(member.comment, "  ") + line_of_member(member);
   text += "\n" + comparison(declared.name, form) + "};\n";
-  if (form == Form::declared) text += "KUBEXX_COMPILED(" + declared.name + ")\n";
+  if (form == Form::declared) {
+    const bool one_line = declared.name.size() + 17 <= width;
+    text += std::string("KUBEXX_COMPILED(") + (one_line ? "" : "\n    ") + declared.name + ")\n";
+  }
   return text;
 }
 
@@ -198,7 +209,11 @@ std::string stated(const std::string& macro, const std::string& name, const Fact
 
 std::string preamble(const Header& header, const char* what)
 {
-  return "// Written by `kubexx types` from the CRD " + header.crd + ", version " + header.version + ": " + what + "\n";
+  std::string text;
+  const std::string sentence =
+      "Written by `kubexx types` from the CRD " + header.crd + ", version " + header.version + ": " + what;
+  for (const auto& line : comment_lines(sentence, width + 1)) text += line.substr(1) + "\n";
+  return text;
 }
 
 std::string includes(const std::set<std::string>& all)

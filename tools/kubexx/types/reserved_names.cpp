@@ -59,6 +59,18 @@ const Words& macros()
   return words;
 }
 
+/// The functions and constants of crd_facts.hpp and crd_kind_facts.hpp.
+const Words& fact_names()
+{
+  static const Words words = words_of(
+      "annotation category column default_json default_value deprecated description embedded_resource enum_value "
+      "exclusive_maximum exclusive_minimum format implicit_root int_or_string items keywords label list_atomic "
+      "list_kind list_map_key list_set map_atomic map_granular max_items max_length max_properties maximum "
+      "min_items min_length min_properties minimum multiple_of name not_served not_stored nullable pattern "
+      "preserve_unknown_fields raw_schema required rule scale selectable_field short_name singular status");
+  return words;
+}
+
 /// What the other macros of those headers begin with.
 constexpr std::array<std::string_view, 62> macro_prefixes{
     "ADJ_",   "AF_",      "AI_",      "ARPHRD_", "AT_",   "BOOST_", "BUS_",  "CHAR_", "CLD_",    "CLOCK_", "CLONE_",
@@ -73,6 +85,11 @@ constexpr std::array<std::string_view, 62> macro_prefixes{
 bool is_keyword(std::string_view name)
 {
   return keywords().contains(std::string(name));
+}
+
+bool is_fact(std::string_view name)
+{
+  return fact_names().contains(std::string(name));
 }
 
 bool is_macro(std::string_view name)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Described structs whose conversion to and from JSON is compiled once, in a translation unit of its own, instead of
-/// in each unit that uses them. `KUBEXX_COMPILED(Foo)` in the namespace of Foo, right after its BOOST_DESCRIBE_STRUCT,
-/// declares this; one translation unit then defines the table: detail/compiled_table.hpp. Such a struct has no default
-/// values (FieldTraits). Its operator== needs only a declaration.
+/// Structs whose conversion to and from JSON is compiled once, in a translation unit of its own, instead of in each
+/// unit that uses them. `KUBEXX_COMPILED(Foo)` in the namespace of Foo, right after the struct, declares this; one
+/// translation unit then defines the table, with KUBEXX_DESCRIBE_COMPILED (compiled_struct.hpp). Such a struct has no
+/// default values (FieldTraits). Its operator== needs only a declaration.
 namespace kubexx::detail {
 struct StructInfo;
 }

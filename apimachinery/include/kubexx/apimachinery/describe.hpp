@@ -50,8 +50,9 @@
 /// have.
 namespace kubexx {
 
+/// A struct with a description, beside it or in a source file of its own (compiled_struct.hpp).
 template <class T>
-concept Described = boost::describe::has_describe_members<T>::value && std::is_class_v<T>;
+concept Described = detail::is_described_struct<T>;
 
 /// Returns `value` as JSON text. Throws ObjectError, which names the member, for values that JSON cannot hold: text
 /// that is not UTF-8, NaN and infinity.

@@ -33,12 +33,15 @@ namespace detail {
 template <Described T>
 [[nodiscard]] consteval bool has_only_metadata()
 {
-  bool only = true;
-  boost::mp11::mp_for_each<MembersOf<T>>([&](auto member) {
-    const std::string_view name = decltype(member)::name;
-    only = only && (name == "metadata" || name == "apiVersion" || name == "kind");
-  });
-  return only;
+  if constexpr (boost::describe::has_describe_members<T>::value) {
+    bool only = true;
+    boost::mp11::mp_for_each<MembersOf<T>>([&](auto member) {
+      const std::string_view name = decltype(member)::name;
+      only = only && (name == "metadata" || name == "apiVersion" || name == "kind");
+    });
+    return only;
+  }
+  return false;  // described in another translation unit
 }
 
 }  // namespace detail

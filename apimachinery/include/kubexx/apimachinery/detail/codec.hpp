@@ -48,6 +48,14 @@ template <template <class...> class List, class... D>
   return true;
 }
 
+/// Whether a struct has these fields; true if its description is in another translation unit.
+template <class T>
+[[nodiscard]] constexpr bool may_have_fields(std::span<const std::string_view> names)
+{
+  if constexpr (boost::describe::has_describe_members<T>::value) return has_fields(MembersOf<T>{}, names);
+  return true;
+}
+
 /// The keys of the list that a member is, from its facts list_map_key.
 template <class D>
 [[nodiscard]] constexpr auto make_stated_keys()
@@ -69,11 +77,11 @@ template <class T, class D>
   using Member = std::remove_cvref_t<decltype(std::declval<T&>().*D::pointer)>;
   FieldMore more{[](const void* object) -> const void* { return &(static_cast<const T*>(object)->*D::pointer); }, {}};
   if constexpr (requires { FieldTraits<D::pointer>::merge_keys; }) {
-    static_assert(has_fields(MembersOf<typename ListOf<Member>::Element>{}, FieldTraits<D::pointer>::merge_keys),
+    static_assert(may_have_fields<typename ListOf<Member>::Element>(FieldTraits<D::pointer>::merge_keys),
                   "FieldTraits::merge_keys names a field that the elements of the list do not have");
     more.merge_keys = FieldTraits<D::pointer>::merge_keys;
   } else if constexpr (!stated_keys<D>.empty()) {
-    static_assert(has_fields(MembersOf<typename ListOf<Member>::Element>{}, stated_keys<D>),
+    static_assert(may_have_fields<typename ListOf<Member>::Element>(stated_keys<D>),
                   "list_map_key names a field that the elements of the list do not have");
     more.merge_keys = stated_keys<D>;
   } else if constexpr (requires { ListOf<Member>::Element::kubexx_merge_keys; }) {

@@ -44,7 +44,9 @@ struct ShapeOf {
     } else if constexpr (std::is_same_v<T, std::string> || std::is_enum_v<T> ||
                          std::is_base_of_v<kubexx::detail::OpenEnumText, T>) {
       return {.type = Shape::Type::string};
-    } else if constexpr (requires { boost_public_member_descriptor_fn(static_cast<T**>(nullptr)); }) {
+    } else if constexpr (
+        requires { boost_public_member_descriptor_fn(static_cast<T**>(nullptr)); } ||
+        requires { kubexx_struct_info(static_cast<T**>(nullptr)); }) {
       return {.type = Shape::Type::object};
     } else {
       return {};

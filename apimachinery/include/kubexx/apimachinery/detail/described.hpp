@@ -20,21 +20,21 @@ using BasesOf = boost::describe::describe_bases<T, boost::describe::mod_public>;
 template <class T>
 using OwnMembersOf = boost::describe::describe_members<T, boost::describe::mod_any_access>;
 
-template <class T>
-inline constexpr bool is_described_struct = false;
-template <class T>
-  requires std::is_class_v<T> && boost::describe::has_describe_members<T>::value
-inline constexpr bool is_described_struct<T> = true;
-
 struct StructInfo;
 
-/// A described struct whose table is compiled elsewhere: a function `kubexx_struct_info`, found by argument-dependent
-/// lookup, is declared next to it (KUBEXX_COMPILED). It has no default values (FieldTraits), and its translation unit
-/// makes the rest of the table.
+/// A struct whose table is compiled elsewhere: a function `kubexx_struct_info`, found by argument-dependent lookup, is
+/// declared next to it (KUBEXX_COMPILED). It has no default values (FieldTraits), and its translation unit makes the
+/// rest of the table, from its description there or beside it.
 template <class T>
 concept Compiled = requires {
   { kubexx_struct_info(static_cast<T**>(nullptr)) } -> std::same_as<const StructInfo*>;
 };
+
+template <class T>
+inline constexpr bool is_described_struct = false;
+template <class T>
+  requires std::is_class_v<T> && (boost::describe::has_describe_members<T>::value || Compiled<T>)
+inline constexpr bool is_described_struct<T> = true;
 
 template <class T>
 void apply_defaults(T& value);
