@@ -102,10 +102,12 @@ TEST(TypesLiterals, NoTextEndsALiteral)
       << "an octal escape has three digits";
   EXPECT_EQ(literal("\xff"), R"("\377")");
   EXPECT_EQ(literal("ö"), "\"ö\"");
-  EXPECT_EQ(literal("??/"), R"("?\?/")") << "a trigraph";
+  EXPECT_EQ(literal("?\?/"), R"("?\?/")") << "a trigraph";
   EXPECT_EQ(literal("\u202e"), R"("\342\200\256")") << "turns the text round";
   EXPECT_EQ(literal(std::string_view("a\0b", 3)), R"(std::string_view{"a\000b", 3})");
-  EXPECT_EQ(json_literal(R"({"a":")\""})"_json), R"==(R"json({"a":")\""})json")==");
+  EXPECT_EQ(json_literal({{"a", "b"}}), R"==(R"({"a":"b"})")==");
+  EXPECT_EQ(json_literal({{"a", ")"}}), R"==(R"json({"a":")"})json")==");
+  EXPECT_EQ(json_literal({{")json", ")"}}), R"==(R"json_({")json":")"})json_")==");
 }
 
 TEST(TypesLiterals, LongTextHasLines)

@@ -144,7 +144,11 @@ std::string snake_case_of(std::string_view text)
     const bool begins_word =
         is_upper(c) && at > 0 && (!is_upper(text[at - 1]) || (at + 1 < text.size() && is_lower(text[at + 1])));
     if (begins_word && !name.ends_with('_')) name += '_';
-    name += is_alnum(c) ? lower(c) : '_';
+    if (is_alnum(c)) {
+      name += lower(c);
+    } else if (!name.empty() && !name.ends_with('_')) {
+      name += '_';
+    }
   }
   return name;
 }

@@ -63,11 +63,12 @@ const Words& macros()
 const Words& fact_names()
 {
   static const Words words = words_of(
-      "annotation category column default_json default_value deprecated description embedded_resource enum_value "
-      "exclusive_maximum exclusive_minimum format implicit_root int_or_string items keywords label list_atomic "
-      "list_kind list_map_key list_set map_atomic map_granular max_items max_length max_properties maximum "
-      "min_items min_length min_properties minimum multiple_of name not_served not_stored nullable pattern "
-      "preserve_unknown_fields raw_schema required rule scale selectable_field short_name singular status");
+      "annotation category column conversion_webhook conversion_webhook_url default_json default_value "
+      "deprecated description embedded_resource enum_value exclusive_maximum exclusive_minimum format "
+      "implicit_root int_or_string items keywords label list_atomic list_kind list_map_key list_set map_atomic "
+      "map_granular max_items max_length max_properties maximum min_items min_length min_properties minimum "
+      "multiple_of name not_served not_stored nullable pattern preserve_unknown_fields raw_schema required rule "
+      "scale selectable_field short_name singular status");
   return words;
 }
 
