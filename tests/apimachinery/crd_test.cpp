@@ -177,6 +177,20 @@ TEST(CrdSchema, KeywordsAreAddedAndAFormatRemoved)
   EXPECT_EQ(crd["spec"]["versions"][0]["subresources"], json::parse(R"({"status": {}})"));
 }
 
+struct Named {
+  static constexpr ResourceInfo kubexx_resource{"example.org", "v1", "Named", "nameds"};
+  ObjectMeta metadata;
+};
+KUBEXX_DESCRIBE(Named, (metadata, required, keywords(R"({"properties":{"name":{"type":"string","maxLength":9}}})")));
+
+TEST(CrdSchema, TheMetadataOfAKindMayStateFacts)
+{
+  const json schema = schema_of(described_kind<Named>());
+  EXPECT_EQ(schema["required"], json({"metadata"}));
+  EXPECT_EQ(schema["properties"]["metadata"],
+            json::parse(R"({"type": "object", "properties": {"name": {"type": "string", "maxLength": 9}}})"));
+}
+
 TEST(CrdSchema, AStatedKeyFindsTheElementsOfAWriteToo)
 {
   const Object before = Object::parse(R"({"apiVersion": "example.org/v1", "kind": "Backup", "metadata": {"name": "a"},

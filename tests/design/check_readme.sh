@@ -45,6 +45,7 @@ diff <(awk '/^```cmake$/ { inside = 1; next } /^```$/ { inside = 0 } inside' doc
   docs/start/writing-an-operator.md)"* ]] ||
   { echo "docs/start/writing-an-operator.md does not show samples/configmap-sync/example.yaml" >&2; exit 1; }
 lines docs/reference/types.md tests/types/*_test.cpp
+lines docs/reference/types-from-a-crd.md tests/tools/types_test.cpp
 lines docs/guides/controller.md tests/samples/guide_test.cpp tests/testing/versions_guide_test.cpp
 lines docs/guides/testing.md tests/samples/guide_test.cpp tests/samples/configmap_sync_test.cpp \
   tests/testing/doubles_guide_test.cpp

@@ -10,11 +10,11 @@
 #include <utility>
 
 #include "facts.hpp"
+#include "json_access.hpp"
 #include "known_shapes.hpp"
-#include "kubexx/apimachinery/int_or_string.hpp"
-#include "kubexx/apimachinery/quantity.hpp"
 #include "literals.hpp"
 #include "names.hpp"
+#include "scalar_types.hpp"
 #include "sources.hpp"
 
 namespace kubexx::cli::types {
@@ -24,20 +24,6 @@ using nlohmann::json;
 
 /// KUBEXX_DESCRIBE takes no more.
 constexpr std::size_t most_members = 200;
-
-constexpr const char* any_schema = R"({"x-kubernetes-preserve-unknown-fields":true})";
-
-std::string text_in(const json& schema, const char* keyword)
-{
-  const auto found = schema.find(keyword);
-  return found != schema.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
-
-bool is_true(const json& schema, const char* keyword)
-{
-  const auto found = schema.find(keyword);
-  return found != schema.end() && *found == json(true);
-}
 
 std::string joined(const std::string& path, const std::string& member)
 {
@@ -57,14 +43,6 @@ bool required_of(const json& schema, std::set<std::string>& names)
     plain = usable && names.insert(name.get<std::string>()).second && plain;
   }
   return plain;
-}
-
-/// The smallest and the largest value of the C++ type.
-template <class T>
-void set_range(Typed& typed)
-{
-  typed.least = static_cast<std::int64_t>(std::numeric_limits<T>::min());
-  if constexpr (sizeof(T) < sizeof(std::int64_t)) typed.most = static_cast<std::int64_t>(std::numeric_limits<T>::max());
 }
 
 class Builder {
@@ -213,130 +191,33 @@ private:
     }
   }
 
+  /// Chooses the type of a value, and declares the structs that it needs; `name` is that of a struct for it.
   Typed typed(const json& schema, const std::string& path, const std::string& name)
   {
     const std::string type = text_in(schema, "type");
-    if (is_true(schema, "x-kubernetes-int-or-string") && !schema.contains("type")) return int_or_string(schema);
-    if (type == "boolean") return {.type = "bool", .form = Form::boolean, .printed = {{"type", "boolean"}}};
-    if (type == "integer") return integer(schema);
-    if (type == "number") return number(schema);
-    if (type == "string") return text(schema, path, name);
-    if (type == "array" && schema.value("items", json()).is_object()) return list(schema, path, name);
-    if (type == "object") return object(schema, path, name);
-    return any();
-  }
-
-  Typed value_class(const std::string& type, const std::string& header, const std::string& schema)
-  {
-    include_kubexx(header);
-    return {.type = "kubexx::" + type, .form = Form::any, .printed = json::parse(schema)};
-  }
-
-  Typed any()
-  {
-    Typed result = value_class("RawJson", "raw_json", any_schema);
-    result.may_be_absent = true;
-    return result;
-  }
-
-  Typed int_or_string(const json& schema)
-  {
-    const json quantity = json::parse(Quantity::kubexx_schema);
-    if (schema.contains("pattern") && schema.at("pattern") == quantity.at("pattern")) {
-      return value_class("Quantity", "quantity", std::string(Quantity::kubexx_schema));
-    }
-    return value_class("IntOrString", "int_or_string", std::string(IntOrString::kubexx_schema));
-  }
-
-  template <class T>
-  static bool try_integer(const json& schema, const char* type, json printed, Typed& result)
-  {
-    Typed typed{.type = type, .form = Form::integer, .printed = std::move(printed)};
-    for (const char* bound : {"minimum", "maximum"}) {
-      if (typed.printed.contains(bound) && schema.value(bound, json()) != typed.printed[bound]) return false;
-    }
-    set_range<T>(typed);
-    for (const char* keyword : {"minimum", "maximum", "default"}) {
-      const json value = schema.value(keyword, json());
-      if (!value.is_number() || typed.printed.value(keyword, json()) == value) continue;
-      if (value < typed.least || value > typed.most) return false;
-    }
-    const json values = schema.value("enum", json());
-    if (std::any_of(values.begin(), values.end(), [&](const json& value) {
-          return value.is_number() && (value < typed.least || value > typed.most);
-        })) {
-      return false;
-    }
-    result = std::move(typed);
-    return true;
-  }
-
-  Typed integer(const json& schema)
-  {
-    include("<cstdint>");
-    const std::string format = text_in(schema, "format");
-    const auto bounded = [](const char* its_format, std::uint64_t most) {
-      return json{{"type", "integer"}, {"format", its_format}, {"minimum", 0}, {"maximum", most}};
-    };
     Typed result;
-    if (format == "uint8" && try_integer<std::uint8_t>(schema, "std::uint8_t", bounded("int32", 255), result)) {
-      return result;
+    if (type == "string" && schema.contains("enum")) {
+      result = open_enum(schema, path, name);
+    } else if (type == "array" && schema.value("items", json()).is_object()) {
+      result = list(schema, path, name);
+    } else if (type == "object") {
+      result = object(schema, path, name);
+    } else {
+      result = scalar_type(schema);
     }
-    if (format == "uint16" && try_integer<std::uint16_t>(schema, "std::uint16_t", bounded("int32", 65535), result)) {
-      return result;
-    }
-    if (format == "uint32" &&
-        try_integer<std::uint32_t>(schema, "std::uint32_t", bounded("int64", 4294967295), result)) {
-      return result;
-    }
-    if (format == "uint64" &&
-        try_integer<std::uint64_t>(schema, "std::uint64_t", {{"type", "integer"}, {"format", "int64"}, {"minimum", 0}},
-                                   result)) {
-      return result;
-    }
-    if (format == "int32" &&
-        try_integer<std::int32_t>(schema, "std::int32_t", {{"type", "integer"}, {"format", "int32"}}, result)) {
-      return result;
-    }
-    return {.type = "std::int64_t", .form = Form::integer, .printed = {{"type", "integer"}, {"format", "int64"}}};
-  }
-
-  static Typed number(const json& schema)
-  {
-    const bool is_float = text_in(schema, "format") == "float";
-    return {.type = is_float ? "float" : "double",
-            .form = Form::number,
-            .printed = {{"type", "number"}, {"format", is_float ? "float" : "double"}}};
-  }
-
-  Typed text(const json& schema, const std::string& path, const std::string& name)
-  {
-    const std::string format = text_in(schema, "format");
-    if (schema.contains("enum")) return open_enum(schema, path, name);
-    if (format == "date-time") return value_class("Time", "time", R"({"type":"string","format":"date-time"})");
-    if (format == "byte") {
-      Typed bytes = value_class("Bytes", "bytes", R"({"type":"string","format":"byte"})");
-      bytes.may_be_absent = true;
-      return bytes;
-    }
-    return plain_text();
-  }
-
-  Typed plain_text()
-  {
-    include("<string>");
-    return {.type = "std::string", .form = Form::text, .printed = {{"type", "string"}}, .may_be_absent = true};
+    for (const auto& header : result.includes) include(header);
+    return result;
   }
 
   Typed open_enum(const json& schema, const std::string& path, const std::string& name)
   {
     std::vector<std::string> texts;
-    for (const json& value : schema.at("enum")) {
+    for (const json& value : list_in(schema, "enum")) {
       if (!value.is_string()) continue;
       const auto& one = value.get_ref<const std::string&>();
       if (std::find(texts.begin(), texts.end(), one) == texts.end()) texts.push_back(one);
     }
-    if (texts.empty()) return plain_text();
+    if (texts.empty()) return text_type();
     Declared declared{.name = choose_type(name, path), .comment = text_in(schema, "description"), .is_enum = true};
     NameScope names;
     for (const char* member : {"OpenEnum", "OpenEnumText", "Name", "text", "empty", "kubexx_values"}) {
@@ -407,15 +288,15 @@ private:
     if (!properties.empty() && properties.size() <= most_members) return structure(schema, properties, path, name);
     const json values = schema.value("additionalProperties", json());
     if (properties.empty() && (values.is_object() || values == json(true))) {
-      include("<map>");
-      include("<string>");
-      Typed element = values.is_object() ? typed(values, path + "[]", name) : any();
+      Typed element = values.is_object() ? typed(values, path + "[]", name) : any_type();
       Typed result{.form = Form::map, .printed = {{"type", "object"}}, .may_be_absent = true};
+      result.includes = {"<map>", "<string>"};
+      result.includes.insert(result.includes.end(), element.includes.begin(), element.includes.end());
       result.type = "std::map<std::string, " + element.type + ">";
       if (values.is_object()) take_element(result, element, values, "additionalProperties");
       return result;
     }
-    return any();
+    return any_type();
   }
 
   Typed structure(const json& schema, const json& properties, const std::string& path, const std::string& name)

@@ -22,11 +22,12 @@ struct Typed {
   nlohmann::json printed = {};                                    ///< the schema that the type has without facts
   std::int64_t least = std::numeric_limits<std::int64_t>::min();  ///< of an integer
   std::int64_t most = std::numeric_limits<std::int64_t>::max();
-  bool may_be_absent = false;          ///< the type can hold "not set"; others are made std::optional
-  bool raw = false;                    ///< no facts lead to the schema: it is stated as JSON
-  bool known = false;                  ///< a struct of the library, which has the members of the schema
-  Facts element_facts = {};            ///< of a list or map
-  std::vector<std::string> keys = {};  ///< of a list of structs: the members that may be list_map_key
+  bool may_be_absent = false;              ///< the type can hold "not set"; others are made std::optional
+  bool raw = false;                        ///< no facts lead to the schema: it is stated as JSON
+  bool known = false;                      ///< a struct of the library, which has the members of the schema
+  Facts element_facts = {};                ///< of a list or map
+  std::vector<std::string> includes = {};  ///< the headers of the type
+  std::vector<std::string> keys = {};      ///< of a list of structs: the members that may be list_map_key
 };
 
 /// Returns the facts about a member of type `typed` that make its schema `schema`. Sets `typed.raw` if there are none.

@@ -1,33 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The facts of KUBEXX_CRD. What all versions share is stated in the one that is stored.
-#include <algorithm>
-#include <set>
+#include <utility>
 
 #include "facts.hpp"
+#include "json_access.hpp"
 #include "literals.hpp"
 
 namespace kubexx::cli::types {
 namespace {
 
 using nlohmann::json;
-
-std::string text_in(const json& object, const char* member)
-{
-  const json value = object.is_object() ? object.value(member, json()) : json();
-  return value.is_string() ? value.get<std::string>() : std::string();
-}
-
-json object_in(const json& object, const char* member)
-{
-  json value = object.is_object() ? object.value(member, json()) : json();
-  return value.is_object() ? value : json::object();
-}
-
-std::vector<json> list_in(const json& object, const char* member)
-{
-  const json value = object.is_object() ? object.value(member, json()) : json();
-  return value.is_array() ? std::vector<json>(value.begin(), value.end()) : std::vector<json>();
-}
 
 std::string lower(std::string text)
 {

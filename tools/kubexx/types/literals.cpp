@@ -115,8 +115,9 @@ std::string number_literal(const nlohmann::json& number)
   return number.dump();
 }
 
-std::vector<std::string> comment_lines(std::string_view text, std::size_t width)
+std::vector<std::string> comment_lines(std::string_view of, std::size_t width)
 {
+  const std::string text = valid_utf8(std::string(of));
   std::vector<std::string> lines;
   std::string line = "///";
   std::string word;
@@ -136,7 +137,7 @@ std::vector<std::string> comment_lines(std::string_view text, std::size_t width)
     const auto byte = static_cast<unsigned char>(c);
     if (byte <= 0x20 || byte == 0x7f) {
       add_word();
-    } else if (is_direction(text.substr(at))) {
+    } else if (is_direction(std::string_view(text).substr(at))) {
       at += 2;
     } else {
       word += c;
