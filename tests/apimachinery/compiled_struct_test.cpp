@@ -72,7 +72,7 @@ TEST(CompiledStruct, IsAMemberOfADescribedStruct)
 {
   const auto rack = kubexx::decode_text<Rack>(R"({"volumes": [{"name": "a", "zoneName": "z"}]})");
   EXPECT_EQ(rack.volumes.at(0).zone, "z");
-  EXPECT_EQ(json::parse(encode(rack)), json::parse(R"({"volumes": [{"name": "a", "zoneName": "z"}]})"));
+  EXPECT_EQ(json::parse(kubexx::encode(rack)), json::parse(R"({"volumes": [{"name": "a", "zoneName": "z"}]})"));
 }
 
 }  // namespace
