@@ -70,7 +70,8 @@ FieldError too_long(std::string field, std::int64_t limit)
 FieldError too_many(std::string field, std::size_t actual, std::int64_t limit)
 {
   return {"FieldValueTooMany",
-          "Too many: " + std::to_string(actual) + ": must have at most " + std::to_string(limit) + " items",
+          "Too many: " + std::to_string(actual) + ": must have at most " + std::to_string(limit) +
+              (limit == 1 ? " item" : " items"),
           std::move(field)};
 }
 

@@ -105,22 +105,23 @@ class Pruner {
 public:
   Pruner(bool typed, std::vector<std::string>& unknown) : typed_(typed), unknown_(unknown) {}
 
-  /// `owner` is the Go type that holds `value` as a field.
-  void prune(const Schema& schema, Json& value, const Place& place, std::string_view owner)
+  /// `owner` is the Go type that holds `value` as a field. `keeps`: the list around it keeps unknown members.
+  void prune(const Schema& schema, Json& value, const Place& place, std::string_view owner, bool keeps = false)
   {
+    keeps = keeps || schema.preserve_unknown;
     if (typed_) decode(schema, value, place, owner);
     if (value.is_array() && schema.items) {
       for (std::size_t index = 0; index < value.size(); ++index) {
-        prune(*schema.items, value[index], {Place::Kind::item, &place, {}, index}, owner);
+        prune(*schema.items, value[index], {Place::Kind::item, &place, {}, index}, owner, keeps);
       }
     }
-    if (value.is_object()) prune_members(schema, value, place, owner);
+    if (value.is_object()) prune_members(schema, value, place, owner, keeps);
   }
 
 private:
-  void prune_members(const Schema& schema, Json& value, const Place& place, std::string_view owner)
+  void prune_members(const Schema& schema, Json& value, const Place& place, std::string_view owner, bool keeps)
   {
-    const bool open = schema.preserve_unknown || (schema.type == Schema::Type::any && schema.properties.empty());
+    const bool open = keeps || (schema.type == Schema::Type::any && schema.properties.empty());
     const bool is_object = place.kind == Place::Kind::root || schema.embedded_resource;
     const std::string_view type_name = schema.type_name;
     const auto type = type_name.empty() ? owner : type_name.substr(type_name.rfind('.') + 1);

@@ -106,8 +106,8 @@ private:
   void check_value(const Schema& schema, const Json& value, const std::string& field, const Json* old)
   {
     if (value.is_null()) {
-      if (schema.nullable || (schema.type == Schema::Type::any && !schema.int_or_string)) return;
-      type_error(schema, value, field);
+      const bool is_allowed = schema.nullable || (schema.type == Schema::Type::any && !schema.int_or_string);
+      if (!is_allowed) type_error(schema, value, field);
       check_enum(schema, value, field);
       return;
     }
@@ -183,7 +183,7 @@ private:
     if (!schema.allowed.is_array()) return;
     std::vector<std::string> allowed;
     for (const auto& item : schema.allowed) {
-      if (item == value) return;
+      if (item == value && !value.is_null()) return;  // a server accepts no null beside an enum, even if it names null
       allowed.push_back(item.is_string() ? item.get<std::string>() : dump(item));
     }
     errors_.push_back(unsupported_value(field, value, allowed));

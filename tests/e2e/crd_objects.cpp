@@ -49,14 +49,15 @@ struct Answer {
   std::set<std::string> causes;
 };
 
-std::set<std::string> fields_of(const std::vector<StatusCause>& causes)
+std::set<std::string> texts_of(const std::vector<StatusCause>& causes, bool messages)
 {
   std::set<std::string> fields;
-  for (const auto& cause : causes) fields.insert(cause.field + ": " + cause.reason + ": " + cause.message);
+  for (const auto& cause : causes)
+    fields.insert(cause.field + ": " + cause.reason + (messages ? ": " + cause.message : ""));
   return fields;
 }
 
-Answer ask(const Client& admin, const ResourceType& type, const json& object)
+Answer ask(const Client& admin, const ResourceType& type, const json& object, bool messages)
 {
   WriteOptions options;
   options.dry_run = true;
@@ -65,16 +66,16 @@ Answer ask(const Client& admin, const ResourceType& type, const json& object)
     return {admin.create(type, Object::from_json(object), options).json(), {}};
   } catch (const ApiError& error) {
     if (!is_invalid(error)) throw;
-    return {{}, fields_of(error.status().causes)};
+    return {{}, texts_of(error.status().causes, messages)};
   }
 }
 
-Answer expect(const schema::StructuralSchema& schema, json object)
+Answer expect(const schema::StructuralSchema& schema, json object, bool messages)
 {
   static_cast<void>(schema.prune(object));
   schema.apply_defaults(object);
   const auto causes = schema.validate(object);
-  if (!causes.empty()) return {{}, fields_of(causes)};
+  if (!causes.empty()) return {{}, texts_of(causes, messages)};
   return {std::move(object), {}};
 }
 
@@ -108,7 +109,7 @@ json spec_as_sent(const json& crd)
 
 RandomComparison compare_random_objects(const Client& admin, const std::string& namespace_, const json& crd,
                                         const std::string& version, std::size_t count, std::uint64_t seed,
-                                        double mistakes)
+                                        double mistakes, bool messages)
 {
   const ResourceType type = type_of(crd, version);
   const json one = version_of(crd, version);
@@ -119,8 +120,8 @@ RandomComparison compare_random_objects(const Client& admin, const std::string& 
   for (std::size_t at = 0; at < count; ++at) {
     json object = objects.next();
     if (type.scope == Scope::namespaced) object["metadata"]["namespace"] = namespace_;
-    Answer server = ask(admin, type, object);
-    Answer ours = expect(schema, object);
+    Answer server = ask(admin, type, object, messages);
+    Answer ours = expect(schema, object, messages);
     ++(server.causes.empty() ? result.accepted : result.refused);
     for (json* answered : {&server.object, &ours.object}) {
       if (answered->is_object()) answered->erase("metadata");

@@ -22,9 +22,11 @@ struct RandomComparison {
   std::vector<std::string> differences;   ///< at most ten
 };
 /// Creates random objects of a version of the CRD with a dry run, and compares what the server answers with what
-/// StructuralSchema says: the object with its defaults and without pruned members, or the fields of its causes.
+/// StructuralSchema says: the object with its defaults and without pruned members, or its causes, with or without their
+/// messages.
 [[nodiscard]] RandomComparison compare_random_objects(const Client& admin, const std::string& namespace_,
                                                       const nlohmann::json& crd, const std::string& version,
-                                                      std::size_t count, std::uint64_t seed, double mistakes);
+                                                      std::size_t count, std::uint64_t seed, double mistakes,
+                                                      bool messages);
 
 }  // namespace kubexx::e2e

@@ -118,7 +118,7 @@ void check(const Client& admin, const std::string& namespace_, const std::vector
     EXPECT_THAT(crd_mismatches(version, stored), ::testing::IsEmpty());
     for (const double mistakes : {0.0, 0.06}) {
       const auto result = compare_random_objects(admin, namespace_, crd, std::string(version.resource->version), 100,
-                                                 mistakes > 0 ? 2 : 1, mistakes);
+                                                 mistakes > 0 ? 2 : 1, mistakes, true);
       for (const auto& difference : result.differences) ADD_FAILURE() << difference;
       accepted += result.accepted;
       refused += result.refused;

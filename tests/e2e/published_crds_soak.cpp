@@ -38,15 +38,18 @@ TEST_F(PublishedCrds, TreatRandomObjectsAsTheServerDoes)
   std::sort(files.begin(), files.end());
   std::size_t crds = 0, accepted = 0, refused = 0;
   for (const auto& file : files) {
-    for (const json& crd : support::read_yaml(file)) {
+    for (json crd : support::read_yaml(file)) {
       if (!crd.is_object() || crd.value("kind", "") != "CustomResourceDefinition") continue;
       SCOPED_TRACE(file.filename().string());
       ++crds;
+      for (json& version : crd["spec"]["versions"]) {
+        if (version.contains("subresources")) version["subresources"].erase("scale");  // which checks replicas as well
+      }
       try {
         EXPECT_THAT(schema::validate_crd(crd), ::testing::IsEmpty());
         static_cast<void>(install_crd(admin(), crd));
         for (const double mistakes : {0.0, 0.01}) {
-          const auto result = compare_random_objects(admin(), ns(), crd, stored_version(crd), 100, 1, mistakes);
+          const auto result = compare_random_objects(admin(), ns(), crd, stored_version(crd), 100, 1, mistakes, false);
           for (const auto& difference : result.differences) ADD_FAILURE() << difference;
           accepted += result.accepted;
           refused += result.refused;

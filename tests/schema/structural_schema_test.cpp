@@ -110,6 +110,9 @@ TEST(StructuralSchema, SaysOfWrongTypesWhatAServerSays)
   const StructuralSchema schema(json::parse(R"json({"type": "object", "properties": {"spec": {"type": "object",
     "properties": {
       "tags": {"type": "array", "items": {"type": "string", "enum": ["a", "b"]}},
+      "hint": {"type": "string", "nullable": true, "enum": ["a", null]},
+      "free": {"type": "array", "x-kubernetes-preserve-unknown-fields": true, "items": {"type": "object"}},
+      "few": {"type": "array", "maxItems": 1, "items": {"type": "string"}},
       "even": {"type": "integer", "format": "int32"},
       "at": {"type": "string", "format": "date-time"},
       "size": {"anyOf": [{"type": "integer"}, {"type": "string"}], "x-kubernetes-int-or-string": true},
@@ -132,6 +135,14 @@ TEST(StructuralSchema, SaysOfWrongTypesWhatAServerSays)
       ElementsAre(
           R"(spec.at FieldValueTypeInvalid: Invalid value: "": spec.at in body must be of type date-time: "")"));
   EXPECT_THAT(says(R"({"at": []})"), testing::IsEmpty());
+  EXPECT_THAT(
+      says(R"({"hint": null})"),
+      ElementsAre(R"(spec.hint FieldValueNotSupported: Unsupported value: null: supported values: "a", "null")"));
+  EXPECT_THAT(says(R"({"few": ["a", "b"]})"),
+              ElementsAre("spec.few FieldValueTooMany: Too many: 2: must have at most 1 item"));
+  json kept = window(json::parse(R"({"free": [{"a": {"b": 1}}], "other": 1})"));
+  EXPECT_THAT(schema.prune(kept), ElementsAre("spec.other"));
+  EXPECT_EQ(kept["spec"], json::parse(R"({"free": [{"a": {"b": 1}}]})"));
   EXPECT_THAT(
       says(R"({"parts": [{"id": "a"}, true, true]})"),
       testing::Contains("spec.parts[1] FieldValueInvalid: Invalid value: true: must be an object for an array of "

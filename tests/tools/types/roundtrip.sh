@@ -47,6 +47,7 @@ one() {
 }
 export -f one
 
+# shellcheck disable=SC2016  # the inner shell expands it
 printf '%s\0' "$folder"/*.yaml | xargs -0 -P "${JOBS:-1}" -I{} bash -c 'one "$1"' one {} > "$WORK/result"
 grep -v '^same ' "$WORK/result"
 count=$(grep -c '^same ' "$WORK/result")

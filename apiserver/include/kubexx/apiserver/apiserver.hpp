@@ -28,7 +28,8 @@ namespace kubexx {
 /// - It has no controllers except garbage collection, namespace deletion and the aggregation of ClusterRoles. With
 ///   `simulate_controllers` there are stand-ins for the controllers of workloads and quotas, a scheduler and a kubelet.
 /// - All objects are in memory: a new server is empty. A watch resumes only within `history` and `history_bytes`.
-/// - It does not serve FlowSchema, PriorityLevelConfiguration, APIService, resource.k8s.io and storagemigration.k8s.io.
+/// - FlowSchema, PriorityLevelConfiguration, APIService, StorageVersionMigration and the kinds of resource.k8s.io are
+///   stored and checked by their schemas alone, and have no effect. There are none at the start.
 /// - Without RBAC every user may do everything. There is no Node authorizer and no signer of certificates.
 /// - Service addresses are derived from the uid, so two may be equal, and nothing serves them. ServiceAccount tokens
 ///   are not signed, so no other program can verify them. The PEM blocks of TLS Secrets are not parsed.
