@@ -29,7 +29,7 @@ namespace kubexx {
 ///   `simulate_controllers` there are stand-ins for the controllers of workloads and quotas, a scheduler and a kubelet.
 /// - All objects are in memory: a new server is empty. A watch resumes only within `history` and `history_bytes`.
 /// - FlowSchema, PriorityLevelConfiguration, APIService, StorageVersionMigration and the kinds of resource.k8s.io are
-///   stored and checked by their schemas alone, and have no effect. There are none at the start.
+///   stored and checked by their schemas, and have no other effect. There are none at the start.
 /// - Without RBAC every user may do everything. There is no Node authorizer and no signer of certificates.
 /// - Service addresses are derived from the uid, so two may be equal, and nothing serves them. ServiceAccount tokens
 ///   are not signed, so no other program can verify them. The PEM blocks of TLS Secrets are not parsed.
