@@ -258,7 +258,7 @@ private:
     if (*type != json("map") || keys == nullptr || !keys->is_array() || keys->empty()) return;
     for (auto key = keys->begin(); key != keys->end(); ++key) {
       const bool usable = key->is_string() && std::find(keys->begin(), key, *key) == key &&
-                          std::find(typed_.keys.begin(), typed_.keys.end(), *key) != typed_.keys.end();
+                          std::count(typed_.keys.begin(), typed_.keys.end(), key->get<std::string>()) > 0;
       if (!usable) return;
     }
     for (const json& key : *keys) facts_.push_back(fact_of_text("list_map_key", key.get<std::string>()));
@@ -278,14 +278,11 @@ private:
   {
     if (!rule.is_object() || !rule.contains("rule")) return false;
     for (const auto& [key, value] : rule.items()) {
-      if (key == "optionalOldSelf") {
-        if (value != json(true)) return false;
-      } else if (key != "rule" && key != "message" && key != "messageExpression" && key != "reason" &&
-                 key != "fieldPath") {
-        return false;
-      } else if (!value.is_string() || value == json("")) {
-        return false;
-      }
+      const bool is_text =
+          key == "rule" || key == "message" || key == "messageExpression" || key == "reason" || key == "fieldPath";
+      const bool is_usable =
+          key == "optionalOldSelf" ? value == json(true) : is_text && value.is_string() && value != json("");
+      if (!is_usable) return false;
     }
     return true;
   }

@@ -71,7 +71,7 @@ std::string escaped(std::string_view text, bool is_utf8)
 
 std::string literal(std::string_view text)
 {
-  const std::string quoted = '"' + escaped(text, is_valid_utf8(text)) + '"';
+  std::string quoted = '"' + escaped(text, is_valid_utf8(text)) + '"';
   if (text.find('\0') == std::string_view::npos) return quoted;
   return "std::string_view{" + quoted + ", " + std::to_string(text.size()) + "}";
 }

@@ -117,6 +117,7 @@ std::vector<Header> headers_of(std::vector<SourceVersion> versions)
     version.root = types[version.space].add_type(types::type_part_of(version.kind)).name;
   }
   std::vector<Header> headers;
+  headers.reserve(versions.size());
   for (const auto& version : versions) headers.push_back(types::build_header(version, types[version.space]));
   return headers;
 }
