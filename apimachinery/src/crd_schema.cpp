@@ -331,6 +331,7 @@ json SchemaWriter::struct_schema(const StructInfo& info, const std::string& path
   }
   bool ignored = false;
   for (const Fact& fact : info.object_facts) apply_one(fact, schema, ignored, path);
+  check_groups(info, info, schema, path);
   open_.pop_back();
   return schema;
 }

@@ -39,6 +39,8 @@ private:
   void add_keys(nlohmann::json& list, std::span<const std::string_view> keys, const std::string& path);
   void apply(std::span<const crd::Fact> facts, nlohmann::json& schema, bool& required, const std::string& path);
   void apply_of_bases(const StructInfo& info, nlohmann::json& schema, const std::string& path);
+  void check_groups(const StructInfo& info, const StructInfo& stated_by, const nlohmann::json& schema,
+                    const std::string& path);
   void apply_one(const crd::Fact& fact, nlohmann::json& schema, bool& required, const std::string& path);
   [[nodiscard]] nlohmann::json parsed(std::string_view text, const std::string& path, const char* fact);
   void problem(const std::string& path, const std::string& text);

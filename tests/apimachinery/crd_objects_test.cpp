@@ -262,4 +262,19 @@ TEST(CrdMarkers, AKeywordOfAnotherTypeIsRefusedWhenTheCrdIsChecked)
   }
 }
 
+struct WrongKeys {
+  static constexpr ResourceInfo kubexx_resource{"example.org", "v1", "WrongKeys", "wrongkeys"};
+  int number = 0;
+};
+KUBEXX_DESCRIBE(WrongKeys, number);
+KUBEXX_CRD(WrongKeys, annotation("no key", "a"), label("a=b", "c"));
+
+TEST(CrdMarkers, AnAnnotationThatIsNoneIsRefusedWhenTheCrdIsChecked)
+{
+  const auto causes = schema::validate_crd(crd_of(described_kind<WrongKeys>()));
+  ASSERT_EQ(causes.size(), 2U);
+  EXPECT_EQ(causes[0].field, "metadata.labels");
+  EXPECT_EQ(causes[1].field, "metadata.annotations");
+}
+
 }  // namespace crd_objects_test

@@ -111,22 +111,57 @@ TEST(CrdRules, AtLeastOneOf)
               ElementsAre("all: Invalid value: at least one of the fields in [e f g_1] must be set"));
 }
 
+struct OfBase {
+  Text a;
+  int number = 0;
+};
+KUBEXX_DESCRIBE(OfBase, (a, required), number);
+KUBEXX_SCHEMA(OfBase, exactly_one_of<"a", "bb">);
+struct Impossible : OfBase {
+  std::optional<int> maybe;
+  bool flag = false;
+  Text namespace_;
+};
+KUBEXX_DESCRIBE_DERIVED(Impossible, (OfBase), maybe, flag, namespace_);
+KUBEXX_SCHEMA(Impossible, at_most_one_of<"number", "flag">, at_least_one_of<"maybe", "namespace">);
+struct ImpossibleKind {
+  static constexpr ResourceInfo kubexx_resource{"example.org", "v1", "Impossible", "impossibles"};
+  std::vector<Impossible> list;
+};
+KUBEXX_DESCRIBE(ImpossibleKind, list);
+
+TEST(CrdRules, AGroupThatCannotBeIsAProblem)
+{
+  try {
+    static_cast<void>(schema_of(described_kind<ImpossibleKind>()));
+    FAIL();
+  } catch (const CrdError& error) {
+    const std::string at = "Impossible.example.org/v1: list[*]: ";
+    const std::string exactly = at + "exactly one of the fields in [a bb] must be set: ";
+    const std::string at_most = at + "at most one of the fields in [number flag] may be set: ";
+    EXPECT_THAT(error.problems(),
+                ElementsAre(exactly + "a is required, so it is always set", exactly + "there is no member bb",
+                            at_most + "the struct always writes number: make it a std::optional",
+                            at_most + "the struct always writes flag: make it a std::optional"));
+  }
+}
+
+struct MisspelledSpec {
+  Text a;
+};
+KUBEXX_DESCRIBE(MisspelledSpec, a);
+KUBEXX_SCHEMA(MisspelledSpec, immutable_once_set<"b">);
 struct Misspelled {
-  Text a, b;
-};
-KUBEXX_DESCRIBE(Misspelled, a, b);
-KUBEXX_SCHEMA(Misspelled, exactly_one_of<"a", "bb">);
-struct MisspelledKind {
   static constexpr ResourceInfo kubexx_resource{"example.org", "v1", "Misspelled", "misspelleds"};
-  Misspelled spec;
+  MisspelledSpec spec;
 };
-KUBEXX_DESCRIBE(MisspelledKind, spec);
+KUBEXX_DESCRIBE(Misspelled, spec);
 
 TEST(CrdRules, AMemberThatIsNotThereIsRefusedWhenTheCrdIsChecked)
 {
-  const auto causes = told(schema::validate_crd(crd_of(described_kind<MisspelledKind>())));
+  const auto causes = told(schema::validate_crd(crd_of(described_kind<Misspelled>())));
   ASSERT_EQ(causes.size(), 1U);
-  EXPECT_THAT(causes[0], testing::HasSubstr("undefined field 'bb'"));
+  EXPECT_THAT(causes[0], testing::HasSubstr("undefined field 'b'"));
 }
 
 struct Pair {

@@ -138,6 +138,7 @@ TEST(BuiltinSchemas, ACronJobHasItsTemplateAndItsReferences)
   EXPECT_EQ(spec["properties"]["active"]["items"]["x-kubernetes-map-type"], "atomic");
   EXPECT_EQ(spec["properties"]["active"]["items"]["properties"]["uid"], json({{"type", "string"}}));
   EXPECT_EQ(spec["properties"]["last"], json({{"type", "string"}, {"format", "date-time"}}));
+  EXPECT_EQ(crd.dump().find("\"description\":\""), std::string::npos) << "a CRD of descriptions is soon too large";
 }
 
 /// A ConfigMap that is read with other types.

@@ -67,10 +67,10 @@ struct Fact {
     conversion_webhook,
     conversion_webhook_url,
   };
-  enum class Value : std::uint8_t { none, boolean, integer, real, text, json };
+  enum class Value : std::uint8_t { none, boolean, integer, real, text, json, group };
 
   Kind kind = Kind::member;
-  Value value = Value::none;  // of default_value, enum_value and bounds
+  Value value = Value::none;  // of default_value, enum_value and bounds; rule: about a group
   bool exclusive = false;     // minimum, maximum; rule: optionalOldSelf
   std::int64_t integer = 0;   // also boolean and the counts; column: the priority; conversion: the port
   double real = 0;

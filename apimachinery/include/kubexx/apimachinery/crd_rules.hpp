@@ -9,27 +9,30 @@
 ///     KUBEXX_DESCRIBE(Source, git, image, (url, immutable));
 ///     KUBEXX_SCHEMA(Source, exactly_one_of<"git", "image">, immutable_once_set<"url">);
 ///
-/// Members have their names in JSON. A server refuses a CRD with a rule about a member that does not exist; so do
-/// schema::validate_crd and the tool `kubexx crd-check`.
+/// Members have their names in JSON.
 namespace kubexx::crd {
 
-/// Of these members, at most one is set. Their types must leave them out while they are not set: std::optional,
-/// std::string, a container or a struct, not a number. They must not be `required`.
+namespace detail {
+
+template <const Group& group, MemberName... names>
+inline constexpr Fact about_group{.kind = Fact::Kind::rule,
+                                  .value = Fact::Value::group,
+                                  .text = StaticText<group_rule<group, names...>>::view,
+                                  .second = StaticText<group_message<group, names...>>::view};
+
+}  // namespace detail
+
+/// Of these members, at most one is set. They must not be `required`, and their types must leave them out while they
+/// are not set: std::optional, std::string, a container or a struct, not a number. crd_of and schema_of check both.
 template <detail::MemberName... names>
   requires(sizeof...(names) > 1)
-inline constexpr Fact at_most_one_of =
-    rule(detail::StaticText<detail::group_rule<detail::at_most_one, names...>>::view,
-         detail::StaticText<detail::group_message<detail::at_most_one, names...>>::view);
+inline constexpr Fact at_most_one_of = detail::about_group<detail::at_most_one, names...>;
 template <detail::MemberName... names>
   requires(sizeof...(names) > 1)
-inline constexpr Fact exactly_one_of =
-    rule(detail::StaticText<detail::group_rule<detail::exactly_one, names...>>::view,
-         detail::StaticText<detail::group_message<detail::exactly_one, names...>>::view);
+inline constexpr Fact exactly_one_of = detail::about_group<detail::exactly_one, names...>;
 template <detail::MemberName... names>
   requires(sizeof...(names) > 1)
-inline constexpr Fact at_least_one_of =
-    rule(detail::StaticText<detail::group_rule<detail::at_least_one, names...>>::view,
-         detail::StaticText<detail::group_message<detail::at_least_one, names...>>::view);
+inline constexpr Fact at_least_one_of = detail::about_group<detail::at_least_one, names...>;
 
 /// An update does not change the value. It can still remove a member that is not required, and set it anew; state
 /// `immutable_once_set` of the struct against that.

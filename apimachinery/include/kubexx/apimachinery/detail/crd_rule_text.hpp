@@ -60,7 +60,7 @@ struct RuleText {
   }
 };
 
-/// What a function writes, in static storage.
+/// The text that `write` appends, in static storage.
 template <void (*write)(RuleText&)>
 struct StaticText {
   static constexpr std::size_t size = [] {
