@@ -82,12 +82,12 @@ struct StatedKeys {
   };
   static constexpr auto all_keys()
   {
-    std::array<std::string_view, count_of(crd::Fact::Kind::list_map_key)> keys{};
+    std::array<std::string_view, count_of(crd::Fact::Kind::list_map_key)> found{};
     std::size_t at = 0;
     for (const auto& fact : member_facts<T>) {
-      if (fact.kind == crd::Fact::Kind::list_map_key) keys[at++] = fact.text;
+      if (fact.kind == crd::Fact::Kind::list_map_key) found[at++] = fact.text;
     }
-    return keys;
+    return found;
   }
   static constexpr auto keys = all_keys();
 
