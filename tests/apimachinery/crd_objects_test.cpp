@@ -202,7 +202,9 @@ TEST(CrdMarkers, VersionsAndKindsMayShareStructs)
   const std::array versions{described_kind<OldVersioned>(), described_kind<Versioned>()};
   const json crd = crd_of(versions);
   EXPECT_THAT(schema::validate_crd(crd), testing::IsEmpty());
-  const auto members = [&](int at) { return crd["spec"]["versions"][at]["schema"]["openAPIV3Schema"]["properties"]; };
+  const auto members = [&](std::size_t at) {
+    return crd["spec"]["versions"][at]["schema"]["openAPIV3Schema"]["properties"];
+  };
   EXPECT_EQ(members(0)["outer"], members(1)["outer"]);
   EXPECT_EQ(members(1)["outer"]["properties"]["of_type"]["x-kubernetes-map-type"], "atomic");
   EXPECT_EQ(members(1)["outer"]["properties"]["replaced"]["x-kubernetes-map-type"], "atomic");
