@@ -60,7 +60,9 @@ TEST(TypesNames, KeywordsAndMacrosAreAvoided)
   EXPECT_EQ(names.add("linux").name, "linux_");
   EXPECT_EQ(names.add("EOF").name, "EOF_");
   EXPECT_EQ(names.add("SIGTERM").reason, "a macro of the C library");
-  EXPECT_EQ(names.add("INT_MAX").name, "INT_MAX_");
+  EXPECT_EQ(names.add("F_").name, "F_value") << "two underscores belong to the implementation";
+  EXPECT_EQ(names.add("F_LOCK").name, "F_LOCK_value") << "F_LOCK_ would be a macro too";
+  EXPECT_EQ(names.add("INT_MAX").name, "INT_MAX_value");
   EXPECT_EQ(names.add("Signed").reason, "");
 }
 

@@ -106,6 +106,14 @@ std::string spelled(std::string_view text)
   return name;
 }
 
+/// `name_`; of a name in capitals that is a macro by its beginning, `NAME_value`.
+std::string other_than_macro(const std::string& name)
+{
+  const bool has_underscore = name.ends_with('_');
+  if (!has_underscore && !is_macro(name + "_")) return name + "_";
+  return name + (has_underscore ? "value" : "_value");
+}
+
 }  // namespace
 
 std::string identifier_of(std::string_view text)
@@ -116,8 +124,9 @@ std::string identifier_of(std::string_view text)
   std::string name = camel_case(text);
   // _A and __a are the implementation's.
   while (name.size() > 1 && name[0] == '_' && !is_lower(name[1])) name.erase(0, 1);
-  if (name.empty() || name == "_") return spelled(text);
+  if (name.empty() || name == "_") name = spelled(text);
   if (is_digit(name[0])) name.insert(0, "_");
+  if (name.size() > longest_name) name.resize(longest_name);
   return name;
 }
 
@@ -176,14 +185,15 @@ ChosenName NameScope::add(std::string_view text)
   if (is_keyword(chosen.name)) {
     chosen = {chosen.name + "_", "a C++ keyword"};
   } else if (is_macro(chosen.name)) {
-    chosen = {chosen.name + "_", "a macro of the C library"};
+    chosen = {other_than_macro(chosen.name), "a macro of the C library"};
   }
   return unique(std::move(chosen));
 }
 
 ChosenName NameScope::add_type(const std::string& wanted)
 {
-  return unique(is_macro(wanted) ? ChosenName{wanted + "_", "a macro of the C library"} : ChosenName{wanted});
+  return unique(is_macro(wanted) ? ChosenName{other_than_macro(wanted), "a macro of the C library"}
+                                 : ChosenName{wanted});
 }
 
 std::string namespace_part_of(std::string_view text)
@@ -191,7 +201,8 @@ std::string namespace_part_of(std::string_view text)
   std::string name;
   for (const char c : identifier_of(text)) name += lower(c);
   const bool library = name == "std" || name == "kubexx" || name == "boost";
-  return is_keyword(name) || is_macro(name) || is_fact(name) || library ? name + "_" : name;
+  if (is_macro(name)) return other_than_macro(name);
+  return is_keyword(name) || is_fact(name) || library ? name + "_" : name;
 }
 
 std::string namespace_problem(std::string_view space)
