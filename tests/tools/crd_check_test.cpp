@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "../http/support.hpp"
+#include "program_test.hpp"
 #include "support/process.hpp"
 
 namespace kubexx::test {
@@ -31,31 +32,12 @@ std::string crd_text(const std::string& name, const std::string& schema, const s
          schema + "}}}}\n";
 }
 
-class CrdCheckProgram : public testing::Test {
+class CrdCheckProgram : public ProgramTest {
 protected:
-  void SetUp() override
-  {
-    fs::remove_all(folder());
-    fs::create_directories(folder());
-  }
-  void TearDown() override { fs::remove_all(folder()); }
-
-  [[nodiscard]] static fs::path folder()
-  {
-    return fs::path(TOOLS_TEST_FOLDER) /
-           (std::string("crd_check.") + testing::UnitTest::GetInstance()->current_test_info()->name());
-  }
-  [[nodiscard]] static std::string file(const std::string& name, const std::string& text)
-  {
-    support::write_file(folder() / name, text);
-    return folder() / name;
-  }
   [[nodiscard]] static Outcome crd_check(std::vector<std::string> words, const std::string& input = {})
   {
-    words.insert(words.begin(), {TOOLS_TEST_KUBEXX, "crd-check"});
-    return support::run(
-        {std::move(words), {{"KUBECONFIG", folder() / "none"}, {"HOME", folder()}, {"KUBERNETES_SERVICE_HOST", ""}}},
-        input);
+    words.insert(words.begin(), "crd-check");
+    return run_kubexx(std::move(words), input);
   }
   /// What is wrong with a file as NEW.
   [[nodiscard]] static std::string problem_of(const std::string& text)

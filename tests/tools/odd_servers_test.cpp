@@ -7,6 +7,7 @@
 #include <ostream>
 
 #include "../http/support.hpp"
+#include "program_test.hpp"
 #include "support/process.hpp"
 
 namespace kubexx::test {
@@ -32,39 +33,12 @@ std::string answer(const std::string& status, const std::string& type, const std
          "\r\nContent-Length: " + std::to_string(body.size() + missing) + "\r\nConnection: close\r\n\r\n" + body;
 }
 
-class KubexxProgram : public testing::Test {
+class KubexxProgram : public ProgramTest {
 protected:
-  void SetUp() override
-  {
-    fs::remove_all(folder());
-    fs::create_directories(folder());
-  }
-  void TearDown() override { fs::remove_all(folder()); }
-
-  [[nodiscard]] static fs::path folder()
-  {
-    std::string name = testing::UnitTest::GetInstance()->current_test_info()->name();
-    std::replace(name.begin(), name.end(), '/', '.');
-    return fs::path(TOOLS_TEST_FOLDER) / ("program." + name);
-  }
-  /// Writes a file of the test; its path.
-  [[nodiscard]] static std::string file(const std::string& name, const std::string& text)
-  {
-    support::write_file(folder() / name, text);
-    return folder() / name;
-  }
-  /// Without a kubeconfig of whoever runs the tests.
-  [[nodiscard]] static Outcome kubexx(std::vector<std::string> words)
-  {
-    words.insert(words.begin(), TOOLS_TEST_KUBEXX);
-    const std::string none = folder() / "none";
-    return support::run(
-        {std::move(words), {{"KUBECONFIG", none}, {"HOME", folder()}, {"KUBERNETES_SERVICE_HOST", ""}}});
-  }
   [[nodiscard]] static Outcome at(const std::string& server, std::vector<std::string> words)
   {
     words.insert(words.end(), {"--server", server});
-    return kubexx(std::move(words));
+    return run_kubexx(std::move(words));
   }
 
   static void expect_one_line(const Outcome& outcome, const testing::Matcher<std::string>& line)

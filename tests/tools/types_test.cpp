@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "../http/support.hpp"
+#include "program_test.hpp"
 #include "support/process.hpp"
 
 namespace kubexx::test {
@@ -152,31 +153,12 @@ const std::string small_report =
 backups.example.org v1: spec.namespace: "namespace" is namespace_ (a C++ keyword)
 )";
 
-class TypesProgram : public testing::Test {
+class TypesProgram : public ProgramTest {
 protected:
-  void SetUp() override
-  {
-    fs::remove_all(folder());
-    fs::create_directories(folder());
-  }
-  void TearDown() override { fs::remove_all(folder()); }
-
-  [[nodiscard]] static fs::path folder()
-  {
-    return fs::path(TOOLS_TEST_FOLDER) /
-           (std::string("types.") + testing::UnitTest::GetInstance()->current_test_info()->name());
-  }
-  [[nodiscard]] static std::string file(const std::string& name, const std::string& text)
-  {
-    support::write_file(folder() / name, text);
-    return folder() / name;
-  }
   [[nodiscard]] static Outcome types(std::vector<std::string> words, const std::string& input = {})
   {
-    words.insert(words.begin(), {TOOLS_TEST_KUBEXX, "types"});
-    return support::run(
-        {std::move(words), {{"KUBECONFIG", folder() / "none"}, {"HOME", folder()}, {"KUBERNETES_SERVICE_HOST", ""}}},
-        input);
+    words.insert(words.begin(), "types");
+    return run_kubexx(std::move(words), input);
   }
   /// The error for a file.
   [[nodiscard]] static std::string problem_of(const std::string& text)
