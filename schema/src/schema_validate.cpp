@@ -71,18 +71,26 @@ std::vector<std::pair<std::size_t, Json>> repeated_items(const Schema& schema, c
   return repeated;
 }
 
-bool has_repeated_items(const Schema& schema, const Json& value)
+/// The first item of a list of type map that is neither an object nor null; the end: none, or another type of list.
+Json::const_iterator item_without_keys(const Schema& schema, const Json& list)
+{
+  if (schema.list_type != "map") return list.end();
+  return std::find_if(list.begin(), list.end(), [](const Json& item) { return !item.is_object() && !item.is_null(); });
+}
+
+/// Whether a list of type set or map in the value breaks what its type demands.
+bool has_broken_list(const Schema& schema, const Json& value)
 {
   if (value.is_array()) {
-    if (!repeated_items(schema, value).empty()) return true;
+    if (item_without_keys(schema, value) != value.end() || !repeated_items(schema, value).empty()) return true;
     return schema.items && std::any_of(value.begin(), value.end(),
-                                       [&](const Json& item) { return has_repeated_items(*schema.items, item); });
+                                       [&](const Json& item) { return has_broken_list(*schema.items, item); });
   }
   if (!value.is_object()) return false;
   for (const auto& [name, member] : value.items()) {
     const auto known = schema.properties.find(name);
     const auto* child = known != schema.properties.end() ? known->second.get() : schema.additional.get();
-    if (child != nullptr && has_repeated_items(*child, member)) return true;
+    if (child != nullptr && has_broken_list(*child, member)) return true;
   }
   return false;
 }
@@ -247,28 +255,24 @@ private:
 
   void check_unique(const Schema& schema, const Json& value, const std::string& field)
   {
-    if (schema.list_type == "map") {
-      const auto wrong = std::find_if(value.begin(), value.end(),
-                                      [](const Json& item) { return !item.is_object() && !item.is_null(); });
-      if (wrong != value.end()) {
-        if (had_repeated_items()) return;
-        const auto index = std::to_string(wrong - value.begin());
-        errors_.push_back(
-            invalid_value(field + "[" + index + "]", *wrong, "must be an object for an array of list-type map"));
-        return;
-      }
+    if (const auto wrong = item_without_keys(schema, value); wrong != value.end()) {
+      if (had_broken_list()) return;
+      const auto index = std::to_string(wrong - value.begin());
+      errors_.push_back(
+          invalid_value(field + "[" + index + "]", *wrong, "must be an object for an array of list-type map"));
+      return;
     }
     for (const auto& [index, id] : repeated_items(schema, value)) {
-      if (had_repeated_items()) return;
+      if (had_broken_list()) return;
       errors_.push_back(duplicate_value(field + "[" + std::to_string(index) + "]", id));
     }
   }
 
-  /// A server checks no list of an object that had such items before the update.
-  bool had_repeated_items()
+  /// A server checks no list of an object that had a broken one before the update.
+  bool had_broken_list()
   {
-    if (!had_repeated_items_) had_repeated_items_ = old_root_ != nullptr && has_repeated_items(root_, *old_root_);
-    return *had_repeated_items_;
+    if (!had_broken_list_) had_broken_list_ = old_root_ != nullptr && has_broken_list(root_, *old_root_);
+    return *had_broken_list_;
   }
 
   void check_object(const Schema& schema, const Json& value, const std::string& field, const Json* old)
@@ -382,7 +386,7 @@ private:
   FieldErrors& errors_;
   const Schema& root_;
   const Json* old_root_;
-  std::optional<bool> had_repeated_items_;  ///< set once it is asked for
+  std::optional<bool> had_broken_list_;  ///< set once it is asked for
 };
 
 }  // namespace

@@ -169,7 +169,7 @@ TEST(StructuralSchema, EvaluatesRules)
 }
 
 /// customresource/strategy.go, ValidateUpdate.
-TEST(StructuralSchema, ChecksNoListOfAnObjectThatHadRepeatedItems)
+TEST(StructuralSchema, ChecksNoListOfAnObjectThatHadABrokenOne)
 {
   const auto schema = window_schema();
   const auto with_panes = [](json panes) { return window({{"size", 2}, {"panes", std::move(panes)}}); };
@@ -179,6 +179,12 @@ TEST(StructuralSchema, ChecksNoListOfAnObjectThatHadRepeatedItems)
   EXPECT_THAT(texts(schema.validate_update(with_panes(more), with_panes(repeated))), testing::IsEmpty());
   EXPECT_THAT(texts(schema.validate_update(with_panes(more), with_panes({{{"id", "y"}}}))),
               testing::Contains(HasSubstr("spec.panes[1] FieldValueDuplicate")));
+  const json unkeyed = json::array({true});
+  EXPECT_THAT(texts(schema.validate_update(with_panes(unkeyed), with_panes(repeated))),
+              testing::Not(testing::Contains(HasSubstr("must be an object"))));
+  EXPECT_THAT(texts(schema.validate_update(with_panes(more), with_panes(unkeyed))), testing::IsEmpty());
+  EXPECT_THAT(texts(schema.validate_update(with_panes(unkeyed), with_panes({{{"id", "y"}}}))),
+              testing::Contains(HasSubstr("spec.panes[0] FieldValueInvalid: Invalid value: true: must be an object")));
 }
 
 TEST(StructuralSchema, AcceptsOldMistakesThatStay)
