@@ -66,6 +66,14 @@ struct Site {
 KUBEXX_DESCRIBE(Site, metadata);
 }  // namespace v2
 
+namespace again {
+struct Site {
+  static constexpr ResourceInfo kubexx_resource{"example.org", "v1", "Site", "sites"};
+  ObjectMeta metadata;
+};
+KUBEXX_DESCRIBE(Site, metadata);
+}  // namespace again
+
 struct Other {
   static constexpr ResourceInfo kubexx_resource{"example.org", "v1", "Other", "others"};
   ObjectMeta metadata;
@@ -195,6 +203,10 @@ TEST(Conversions, MistakesAreRefusedWhenTheyAreAdded)
       std::invalid_argument);
   EXPECT_THROW((conversions.add<v1::Site, v2::Site>(nullptr, [](const v2::Site&, v1::Site&) {})),
                std::invalid_argument);
+  const auto add_other_struct = [&] {
+    conversions.add<v2::Site, again::Site>([](const v2::Site&, again::Site&) {}, [](const again::Site&, v2::Site&) {});
+  };
+  EXPECT_THROW(add_other_struct(), std::invalid_argument) << "another struct is v1";
   EXPECT_EQ(conversions.kinds().size(), 1U);
   EXPECT_EQ(conversions.kinds().front().size(), 3U);
 }

@@ -51,6 +51,16 @@ TEST(TypesNames, TypesAndFiles)
   EXPECT_EQ(namespace_part_of("long"), "long_");
 }
 
+TEST(TypesNames, LongNamesAreCutToOneThatStays)
+{
+  std::string text = "1";
+  for (int at = 0; at < 100; ++at) text += "\u00f6";
+  const std::string name = identifier_of(text);
+  EXPECT_EQ(name.size(), 200U);
+  EXPECT_EQ(identifier_of(name), name);
+  EXPECT_EQ(namespace_problem(namespace_part_of(text)), "");
+}
+
 TEST(TypesNames, KeywordsAndMacrosAreAvoided)
 {
   NameScope names;

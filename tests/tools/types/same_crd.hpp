@@ -26,8 +26,8 @@ inline void sort_sets(nlohmann::json& schema)
   }
 }
 
-/// A CRD as an API server would complete it: defaults written out, order of what is a set, without its status. The
-/// descriptions of apiVersion and kind, the same in all CRDs, are left out; all others count.
+/// Returns a CRD with the defaults that an API server writes, without status, and with its sets sorted. Leaves out the
+/// descriptions of apiVersion and kind, which are the same in all CRDs.
 inline nlohmann::json comparable(const nlohmann::json& crd)
 {
   using nlohmann::json;

@@ -259,8 +259,10 @@ private:
     }
     Typed element = typed(items, path + "[]", name);
     Typed result{.form = Form::list, .printed = {{"type", "array"}}, .may_be_absent = true};
-    result.type = "std::vector<" + (element.type == "bool" ? "std::optional<bool>" : element.type) + ">";
-    if (element.type == "bool") include("<optional>");
+    // A std::vector<bool> cannot hold null.
+    const bool is_optional = element.type == "bool" && is_true(items, "nullable");
+    result.type = "std::vector<" + (is_optional ? "std::optional<bool>" : element.type) + ">";
+    if (is_optional) include("<optional>");
     take_element(result, element, items, "items");
     result.printed["items"] = items;
     // The keys become required where the struct is printed.

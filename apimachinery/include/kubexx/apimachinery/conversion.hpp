@@ -22,18 +22,18 @@ public:
   using std::runtime_error::runtime_error;
 };
 
-/// How the versions of kinds become each other. A kind whose CRD has several versions has a struct for each, and two
-/// functions between neighbours, or between each version and one that serves as the hub:
+/// Converts objects between the versions of their kind. A CRD with several versions has a struct for each of them. Add
+/// two functions for each pair of neighbours, or for each version and the one that serves as the hub:
 ///
 ///     Conversions conversions;
 ///     conversions.add<v1beta1::Backup, v1::Backup>(
 ///         [](const v1beta1::Backup& from, v1::Backup& to) { to.spec.keep = from.spec.copies; },
 ///         [](const v1::Backup& from, v1beta1::Backup& to) { to.spec.copies = from.spec.keep; });
 ///
-/// Versions without functions of their own are converted step by step, over as few versions as possible. A function
-/// gets its `to` with the metadata of `from`, and may change labels and annotations there; all other metadata stays, as
-/// an API server demands. It should not throw for invalid values: stored objects may be older than today's rules.
-/// testing::lost_in_round_trips (kubexx/testing/round_trips.hpp) finds what the functions forget.
+/// Other versions are converted step by step, over as few versions as possible. When a function is called, `to` has the
+/// metadata of `from`. The function may change its labels and annotations; all other metadata stays, as an API server
+/// requires. A function should not throw for invalid values, because stored objects may be older than the rules.
+/// testing::lost_in_round_trips (kubexx/testing/round_trips.hpp) finds the members that the functions lose.
 ///
 /// `convert` is thread safe if the functions are; `add` is not.
 class Conversions {

@@ -65,7 +65,8 @@
   static_assert(true)
 
 /// States facts about a kind, besides its `kubexx_resource`: `KUBEXX_CRD(Backup, short_name("bk"), category("all"))`.
-/// crd_kind_facts.hpp has them.
+/// crd_kind_facts.hpp has them. State it, like KUBEXX_SCHEMA, before the kind is used, e.g. by described_kind or
+/// TypedSchema: a compiler may ignore facts that follow the first use.
 #define KUBEXX_CRD(Struct, ...)                                 \
   constexpr auto kubexx_kind_facts(Struct**)                    \
   {                                                             \
