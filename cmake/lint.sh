@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# lint.sh BUILD_FOLDER JOBS: clang-format, shellcheck and clang-tidy (all of clang 19) on our sources, and check_words.pl
-# on public headers and pages. BUILD_FOLDER is
+# lint.sh BUILD_FOLDER JOBS: clang-format, shellcheck and clang-tidy (all of clang 19) on our sources. BUILD_FOLDER is
 # configured and has the compile commands. A unit that was clean is not read again until it, a header of ours that it
 # reaches, its compile command, the checks or the tool change; the record is below ~/.cache/kubexx (KUBEXX_CACHE_DIR).
 # Units with the same compile command are read eight at once, in a quarter of the time; if that finds something, or if
@@ -20,14 +19,6 @@ clang-format-19 --dry-run -Werror "${sources[@]}"
 
 echo "shellcheck: ${#scripts[@]} files"
 shellcheck "${scripts[@]}"
-
-mapfile -t texts < <(
-  find base workqueue http apimachinery cel schema client informer election controller apiserver testing \
-    -path '*/include/*' -name '*.hpp' ! -path '*/detail/*'
-  find README.md CONTRIBUTING.md SECURITY.md docs samples -name '*.md' ! -path '*/design/*'
-)
-echo "words: ${#texts[@]} public headers and pages"
-perl cmake/check_words.pl cmake/allowed_words.txt "${texts[@]}"
 
 cache=${KUBEXX_CACHE_DIR:-${XDG_CACHE_HOME:-$HOME/.cache}/kubexx}/lint
 mkdir -p "$cache"

@@ -127,6 +127,9 @@ RandomComparison compare_random_objects(const Client& admin, const std::string& 
       if (answered->is_object()) answered->erase("metadata");
     }
     if (server.object == ours.object && server.causes == ours.causes) continue;
+    // If no branch of a oneOf accepts a value, a server explains the branch that fits best, and kubexx the first one.
+    const std::string of_no_field = "<nil>: FieldValueInvalid";
+    if (!messages && server.causes.contains(of_no_field) && ours.causes.contains(of_no_field)) continue;
     if (result.differences.size() < 10) {
       result.differences.push_back(object.dump() + "\n  server: " + server.object.dump() + json(server.causes).dump() +
                                    "\n  kubexx: " + ours.object.dump() + json(ours.causes).dump());
