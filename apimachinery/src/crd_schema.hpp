@@ -38,6 +38,8 @@ private:
   [[nodiscard]] nlohmann::json referenced(const std::string& type, const std::string& path);
   void add_keys(nlohmann::json& list, std::span<const std::string_view> keys, const std::string& path);
   void apply(std::span<const crd::Fact> facts, nlohmann::json& schema, bool& required, const std::string& path);
+  void restrict_values(const crd::Fact& fact, nlohmann::json& schema, const nlohmann::json& values_of_type,
+                       const std::string& path);
   void apply_of_bases(const StructInfo& info, nlohmann::json& schema, const std::string& path);
   void check_groups(const StructInfo& info, const StructInfo& stated_by, const nlohmann::json& schema,
                     const std::string& path);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a type states and what a member of it states, in one schema. controller-gen merges both through allOf, which
-// ours never writes: the facts of the member are added, narrow the counts, and otherwise replace.
+// What a type states and what a member of it states, in one schema. controller-gen writes both into allOf. Here the
+// narrower bound remains, of two patterns both hold, and a description of the member replaces that of the type.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -30,6 +30,18 @@ struct Word {
   friend bool operator==(const Word&, const Word&) = default;
 };
 
+/// An even percentage, with a schema of its own.
+struct Share {
+  std::int64_t value = 0;
+  static constexpr std::string_view kubexx_schema =
+      R"({"type":"integer","minimum":0,"maximum":100,"exclusiveMaximum":true,"multipleOf":2})";
+  static Share from_json(JsonView from) { return {from.as_int().value()}; }
+  void write_json(JsonWriter& to) const { to.integer(value); }
+  friend bool operator==(const Share&, const Share&) = default;
+};
+enum class Colour { red, green, blue };
+BOOST_DESCRIBE_ENUM(Colour, red, green, blue)
+
 struct Leaf {
   std::string a;
   std::string b;
@@ -55,6 +67,13 @@ struct Uses {
   std::map<std::string, Word> map;
   Branch branch;
   std::string two_patterns;
+  Share tighter;
+  Share looser;
+  Share same;
+  Share multiple;
+  std::uint32_t positive = 0;
+  Colour colour = Colour::red;
+  std::vector<Colour> colours;
 };
 KUBEXX_DESCRIBE(Uses, as_is,
                 (described, description("Of the member."), rule("self.a != 'z'"),
@@ -62,7 +81,10 @@ KUBEXX_DESCRIBE(Uses, as_is,
                 (narrower, min_properties(2), max_properties(3)), (wider, min_properties(0), max_properties(9)),
                 (other_pattern, pattern("^[c-e]*$"), description("Another.")), (longer, min_length(5)),
                 (shorter, min_length(1), max_length(3)), plain, (map, items, max_length(5), nullable), branch,
-                (two_patterns, keywords(R"({"allOf":[{"pattern":"^[abc]+$"},{"pattern":"^(bc)+$"}]})")));
+                (two_patterns, keywords(R"({"allOf":[{"pattern":"^[abc]+$"},{"pattern":"^(bc)+$"}]})")),
+                (tighter, minimum(10), maximum(50)), (looser, minimum(-1), maximum(200)),
+                (same, exclusive_minimum(0), maximum(100)), (multiple, multiple_of(3)), (positive, minimum(1)),
+                (colour, enum_value("red"), enum_value(Colour::blue)), (colours, items, enum_value("green")));
 
 TEST(CrdMerge, EachUseOfATypeHasItsFactsAndThoseOfTheType)
 {
@@ -80,7 +102,7 @@ TEST(CrdMerge, EachUseOfATypeHasItsFactsAndThoseOfTheType)
             json::parse(R"([{"rule": "self.a != 'x'"}, {"rule": "self.a != 'z'"}])"));
   EXPECT_EQ(members["as_is"]["x-kubernetes-validations"].size(), 1U) << "one use changes no other";
   EXPECT_EQ(members["other_pattern"], json::parse(R"({"type": "string", "minLength": 2, "maxLength": 7,
-      "pattern": "^[c-e]*$", "description": "Another."})"));
+      "pattern": "^[c-e]*$", "allOf": [{"pattern": "^[a-z]*$"}], "description": "Another."})"));
   EXPECT_EQ(members["plain"], json::parse(R"({"type": "string", "minLength": 2, "maxLength": 7,
       "pattern": "^[a-z]*$", "description": "A word."})"));
 }
@@ -100,6 +122,43 @@ TEST(CrdMerge, OfTwoCountsTheNarrowerOneRemains)
   is("longer", "maxLength", 7);
   is("shorter", "minLength", 2);
   is("shorter", "maxLength", 3);
+}
+
+TEST(CrdMerge, OfTwoBoundsTheNarrowerOneRemains)
+{
+  const json members = members_of<Uses>();
+  EXPECT_EQ(members["tighter"], json::parse(R"({"type": "integer", "minimum": 10, "maximum": 50, "multipleOf": 2})"));
+  EXPECT_EQ(members["looser"], json::parse(R"({"type": "integer", "minimum": 0, "maximum": 100,
+      "exclusiveMaximum": true, "multipleOf": 2})"));
+  EXPECT_EQ(members["same"], json::parse(R"({"type": "integer", "minimum": 0, "exclusiveMinimum": true,
+      "maximum": 100, "exclusiveMaximum": true, "multipleOf": 2})"));
+  EXPECT_EQ(members["multiple"], json::parse(R"({"type": "integer", "minimum": 0, "maximum": 100,
+      "exclusiveMaximum": true, "multipleOf": 3, "allOf": [{"multipleOf": 2}]})"));
+  EXPECT_EQ(members["positive"]["minimum"], 1);
+}
+
+TEST(CrdMerge, AMemberPermitsSomeValuesOfItsEnum)
+{
+  const json members = members_of<Uses>();
+  EXPECT_EQ(members["colour"]["enum"], json({"red", "blue"}));
+  EXPECT_EQ(members["colours"]["items"]["enum"], json({"green"}));
+}
+
+struct OtherColour {
+  static constexpr ResourceInfo kubexx_resource{"example.org", "v1", "OtherColour", "othercolours"};
+  Colour colour = Colour::red;
+};
+KUBEXX_DESCRIBE(OtherColour, (colour, enum_value("yellow")));
+
+TEST(CrdMerge, AValueThatTheEnumHasNotIsAProblem)
+{
+  try {
+    static_cast<void>(schema_of(described_kind<OtherColour>()));
+    FAIL();
+  } catch (const CrdError& error) {
+    EXPECT_EQ(error.problems(), std::vector<std::string>{R"(OtherColour.example.org/v1: colour: enum_value("yellow"): )"
+                                                         R"(its type has only the values ["red","green","blue"])"});
+  }
 }
 
 TEST(CrdMerge, FactsReachTheValuesOfAMapAndTheStructsBelow)
