@@ -46,8 +46,9 @@ void SchemaWriter::check_groups(const StructInfo& info, const StructInfo& stated
 {
   if (!schema.is_object()) return;  // a problem was told already
   for (const BaseInfo& base : stated_by.bases) check_groups(info, *base.info(), schema, path);
-  const json properties = schema.value("properties", json::object());
-  const json required = schema.value("required", json::array());
+  const json none = json::array();
+  const json& properties = schema.contains("properties") ? schema["properties"] : none;
+  const json& required = schema.contains("required") ? schema["required"] : none;
   for (const crd::Fact& fact : stated_by.object_facts) {
     if (fact.kind != crd::Fact::Kind::rule || fact.value != crd::Fact::Value::group) continue;
     const std::string message(fact.second);

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <set>
+#include <span>
 
 #include "kubexx/apimachinery/condition.hpp"
 #include "kubexx/apimachinery/crd.hpp"
@@ -80,20 +82,23 @@ bool is_of_types(std::string_view name)
   return name.find("::") != std::string_view::npos;
 }
 
-/// The facts about the member with this JSON name, without the fact that begins them.
-std::span<const Fact> facts_about(const StructInfo& info, std::string_view name)
+using FactsByMember = std::map<std::string_view, std::span<const Fact>>;
+
+/// For each member, by its JSON name, the facts about it without the one that begins them. Those of the bases too.
+void collect_facts(const StructInfo& info, FactsByMember& facts)
 {
   const auto all = info.member_facts;
-  for (std::size_t begin = 0; begin < all.size(); ++begin) {
-    if (all[begin].kind != Fact::Kind::member || all[begin].text.empty()) continue;
+  for (std::size_t begin = 0; begin < all.size();) {
     std::size_t end = begin + 1;
     while (end < all.size() && all[end].kind != Fact::Kind::member) ++end;
-    if (crd::detail::json_name_of(all[begin].text, all) == name) return all.subspan(begin + 1, end - begin - 1);
+    const Fact& first = all[begin];
+    if (first.kind == Fact::Kind::member && !first.text.empty()) {
+      const auto about = all.subspan(begin, end - begin);
+      facts.emplace(crd::detail::json_name_of(first.text, about), about.subspan(1));
+    }
+    begin = end;
   }
-  for (const BaseInfo& base : info.bases) {
-    if (const auto found = facts_about(*base.info(), name); !found.empty()) return found;
-  }
-  return {};
+  for (const BaseInfo& base : info.bases) collect_facts(*base.info(), facts);
 }
 
 }  // namespace
@@ -228,10 +233,13 @@ json SchemaWriter::struct_schema(const StructInfo& info, const std::string& path
     properties["metadata"] = {{"type", "object"}};
   }
   const bool embedded_metadata = &info == metadata_info();
+  FactsByMember facts_by_member;
+  collect_facts(info, facts_by_member);
   for (const Field& field : info.fields) {
     const std::string name(field.name());
     if (embedded_metadata && !is_kept_metadata(name)) continue;
-    const auto facts = facts_about(info, field.name());
+    const auto stated = facts_by_member.find(name);
+    const auto facts = stated == facts_by_member.end() ? std::span<const Fact>() : stated->second;
     if (is_root && name == "metadata") {
       bool is_required = false;
       apply(facts, properties[name], is_required, name);

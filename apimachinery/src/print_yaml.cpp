@@ -344,6 +344,7 @@ bool is_digit(std::uint32_t c)
 std::vector<std::uint32_t> characters_of(std::string_view text)
 {
   std::vector<std::uint32_t> characters;
+  characters.reserve(text.size());
   for (std::size_t at = 0; at < text.size();) {
     const Character c = character_at(text, at);
     characters.push_back(c.code);

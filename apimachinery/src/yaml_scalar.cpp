@@ -63,6 +63,8 @@ std::optional<json> float_of(std::string_view text)
 
 std::optional<json> word_of(std::string_view text)
 {
+  constexpr std::size_t longest = 5;  // "false"
+  if (text.size() > longest) return std::nullopt;
   if (is_one_of(text, {"", "~", "null", "Null", "NULL"})) return json(nullptr);
   if (is_one_of(text, {"y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON"})) return json(true);
   if (is_one_of(text, {"n", "N", "no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF"})) {
@@ -197,6 +199,8 @@ bool is_base_60(std::string_view text)
 
 bool detail::is_special_number(std::string_view text)
 {
+  constexpr std::size_t longest = 5;  // "+.inf"
+  if (text.size() > longest) return false;
   return is_one_of(
       text, {".nan", ".NaN", ".NAN", ".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF", "-.inf", "-.Inf", "-.INF"});
 }
