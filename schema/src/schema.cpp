@@ -139,6 +139,11 @@ private:
       const Schema* child = named ? known->second.get() : schema.additional.get();
       const Place below{named || !typed_ ? Place::Kind::member : Place::Kind::key, &place, name, 0,
                         named ? std::string_view(child->go_inlined) : std::string_view()};
+      if (child == nullptr && !open && schema.any_additional) {
+        drop_members(*member, below);
+        ++member;
+        continue;
+      }
       if (child == nullptr && !open) {
         unknown_.push_back(Place{Place::Kind::member, &place, name}.text());
         member = value.erase(member);
@@ -152,6 +157,21 @@ private:
         prune(*child, *member, below, type);
       }
       ++member;
+    }
+  }
+
+  /// Of a value without a schema: all members of its objects.
+  void drop_members(Json& value, const Place& place)
+  {
+    if (value.is_array()) {
+      for (std::size_t index = 0; index < value.size(); ++index) {
+        drop_members(value[index], {Place::Kind::item, &place, {}, index});
+      }
+    } else if (value.is_object()) {
+      for (const auto& member : value.items()) {
+        unknown_.push_back(Place{Place::Kind::member, &place, member.key()}.text());
+      }
+      value.clear();
     }
   }
 
@@ -356,8 +376,14 @@ Json zero_value(const Schema& schema)
 
 void apply_defaults(const Schema& schema, Json& value, Nulls nulls)
 {
+  const auto fill_null = [](const Schema& of, Json& element) {
+    if (element.is_null() && !of.nullable && of.has_default) element = of.default_;
+  };
   if (value.is_array() && schema.items) {
-    for (auto& item : value) apply_defaults(*schema.items, item, nulls);
+    for (auto& item : value) {
+      fill_null(*schema.items, item);
+      apply_defaults(*schema.items, item, nulls);
+    }
     return;
   }
   if (!value.is_object()) return;
@@ -376,6 +402,7 @@ void apply_defaults(const Schema& schema, Json& value, Nulls nulls)
   if (schema.additional) {
     for (auto member = value.begin(); member != value.end();) {
       const bool named = schema.properties.contains(member.key());
+      if (!named) fill_null(*schema.additional, *member);
       if (!named && member->is_null() && !schema.additional->nullable && nulls == Nulls::dropped) {
         member = value.erase(member);
         continue;

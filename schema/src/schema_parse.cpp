@@ -119,7 +119,7 @@ private:
     }
     if (const auto* additional = find(source, {"additionalProperties"})) {
       if (additional->is_object()) schema.additional = parse(*additional, field + ".additionalProperties");
-      if (*additional == true) schema.preserve_unknown = true;
+      if (*additional == true) schema.any_additional = true;
     }
     if (const auto* items = find(source, {"items"}); items != nullptr && items->is_object()) {
       schema.items = parse(*items, field + ".items");

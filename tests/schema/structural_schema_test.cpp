@@ -77,6 +77,31 @@ TEST(StructuralSchema, PrunesWhatItDoesNotDeclare)
   EXPECT_EQ(object, pruned);
 }
 
+/// apiextensions-apiserver, pkg/apiserver/schema/defaulting/algorithm.go.
+TEST(StructuralSchema, NullsInListsAndMapsBecomeTheDefault)
+{
+  const StructuralSchema schema(json::parse(R"json({"type": "object", "properties": {
+    "list": {"type": "array", "items": {"type": "string", "default": "x"}},
+    "map": {"type": "object", "additionalProperties": {"type": "integer", "default": 1}},
+    "nullable": {"type": "array", "items": {"type": "string", "nullable": true, "default": "x"}},
+    "plain": {"type": "object", "additionalProperties": {"type": "integer"}}}})json"));
+  json object =
+      json::parse(R"({"list": ["a", null], "map": {"a": null, "b": 2}, "nullable": [null], "plain": {"a": null}})");
+  schema.apply_defaults(object);
+  EXPECT_EQ(object, json::parse(R"({"list": ["a", "x"], "map": {"a": 1, "b": 2}, "nullable": [null], "plain": {}})"));
+}
+
+/// A server knows no schema of such members (pkg/apiserver/schema/pruning/algorithm.go).
+TEST(StructuralSchema, OfMembersOfAnyKindOnlyTheirOwnMembersArePruned)
+{
+  const StructuralSchema schema(json::parse(R"json({"type": "object", "properties": {
+    "open": {"type": "object", "additionalProperties": true, "properties": {"known": {"type": "object"}}}}})json"));
+  json object =
+      json::parse(R"({"open": {"text": "a", "list": [1, {"a": 1}], "object": {"a": {"b": 1}}, "known": {"a": 1}}})");
+  EXPECT_EQ(schema.prune(object), (std::vector<std::string>{"open.known.a", "open.list[1].a", "open.object.a"}));
+  EXPECT_EQ(object, json::parse(R"({"open": {"text": "a", "list": [1, {}], "object": {}, "known": {}}})"));
+}
+
 TEST(StructuralSchema, AcceptsValidObjects)
 {
   EXPECT_THAT(texts(window_schema().validate(window({{"size", 2}, {"colour", "green"}}))), testing::IsEmpty());

@@ -28,6 +28,7 @@ struct Schema {
   bool embedded_resource = false;
   std::map<std::string, std::shared_ptr<const Schema>> properties;
   std::shared_ptr<const Schema> additional;  ///< of members that `properties` does not name; null: none are allowed
+  bool any_additional = false;  ///< additionalProperties is true: such members have any value, pruned of its members
   std::shared_ptr<const Schema> items;
   std::vector<std::string> required;
   std::optional<double> minimum, maximum, multiple_of;
