@@ -163,6 +163,49 @@ void compare_versions(std::span<const DescribedKind> versions, std::vector<std::
   if (first.group.empty()) problems.push_back(name + ": a CRD needs a group, such as \"example.org\"");
 }
 
+/// The name of a fact about the kind as a whole; null for others.
+const char* name_of_common(Fact::Kind kind)
+{
+  switch (kind) {
+    case Fact::Kind::singular:
+      return "singular";
+    case Fact::Kind::list_kind:
+      return "list_kind";
+    case Fact::Kind::short_name:
+      return "short_name";
+    case Fact::Kind::category:
+      return "category";
+    case Fact::Kind::annotation:
+      return "annotation";
+    case Fact::Kind::label:
+      return "label";
+    case Fact::Kind::conversion_webhook:
+      return "conversion_webhook";
+    case Fact::Kind::conversion_webhook_url:
+      return "conversion_webhook_url";
+    default:
+      return nullptr;
+  }
+}
+
+/// A fact about the kind as a whole is read from the stored version; another version may repeat it.
+void check_common_facts(const DescribedKind& stored, const DescribedKind& other, std::vector<std::string>& problems)
+{
+  for (const Fact& fact : other.facts) {
+    const char* name = name_of_common(fact.kind);
+    if (name == nullptr) continue;
+    const bool repeats = std::any_of(stored.facts.begin(), stored.facts.end(), [&](const Fact& one) {
+      return one.kind == fact.kind && one.integer == fact.integer && one.text == fact.text &&
+             one.second == fact.second && one.third == fact.third && one.fourth == fact.fourth &&
+             one.fifth == fact.fifth;
+    });
+    if (repeats) continue;
+    problems.push_back(std::string(other.resource->plural) + "." + std::string(other.resource->group) + ": " +
+                       std::string(other.resource->version) + " states " + name + "(\"" + std::string(fact.text) +
+                       "\"), which is for the stored version " + std::string(stored.resource->version));
+  }
+}
+
 }  // namespace
 
 CrdError::CrdError(std::vector<std::string> problems)
@@ -178,6 +221,9 @@ json crd_of(std::span<const DescribedKind> versions, BuiltinSchemas builtin)
   const auto stored = std::find_if(versions.begin(), versions.end(),
                                    [](const DescribedKind& one) { return !states(one, Fact::Kind::not_stored); });
   const DescribedKind& main = stored == versions.end() ? versions.front() : *stored;
+  for (const DescribedKind& version : versions) {
+    if (&version != &main) check_common_facts(main, version, problems);
+  }
   json crd{{"apiVersion", "apiextensions.k8s.io/v1"}, {"kind", "CustomResourceDefinition"}};
   crd["metadata"]["name"] = std::string(main.resource->plural) + "." + std::string(main.resource->group);
   for (const Fact& fact : main.facts) {

@@ -92,17 +92,10 @@ private:
     if (text_at(ours, "format") == "int32" && text_at(theirs, "format") == "int64" && !fits_int32(theirs)) {
       differ(path, "an integer of 32 bits", "one of 64 bits");
     }
+    compare_formats(text_at(ours, "format"), text_at(theirs, "format"), ours, path);
     const json& mine = member_at(ours, "enum");
     const json& other = member_at(theirs, "enum");
     if (!mine.is_array() || !other.is_array()) return;
-    const auto only_in = [](const json& one, const json& another) {
-      std::string texts;
-      for (const auto& value : one) {
-        if (std::find(another.begin(), another.end(), value) != another.end() || value.is_null()) continue;
-        texts += (texts.empty() ? "" : ", ") + value.dump();
-      }
-      return texts;
-    };
     const std::string unknown = only_in(mine, other);
     if (!unknown.empty()) {
       out_.push_back(path + ": the struct has the value " + unknown + ", which the CRD does not accept");
@@ -111,6 +104,21 @@ private:
     if (!unread.empty()) {
       out_.push_back(path + ": the CRD accepts the value " + unread + ", which the enum of the struct cannot hold");
     }
+  }
+  /// A text in one form is no text in the other.
+  void compare_formats(const std::string& mine, const std::string& other, const json& ours, const std::string& path)
+  {
+    if (text_at(ours, "type") != "string" || mine.empty() || other.empty() || mine == other) return;
+    differ(path, "the format " + mine, "the format " + other);
+  }
+  static std::string only_in(const json& one, const json& another)
+  {
+    std::string texts;
+    for (const auto& value : one) {
+      if (std::find(another.begin(), another.end(), value) != another.end() || value.is_null()) continue;
+      texts += (texts.empty() ? "" : ", ") + value.dump();
+    }
+    return texts;
   }
   static bool fits_int32(const json& schema)
   {

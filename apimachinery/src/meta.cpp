@@ -9,6 +9,11 @@ namespace kubexx {
 namespace {
 constexpr std::string_view by_uid_names[] = {"uid"};
 constexpr detail::FieldMore by_uid{.accessor = nullptr, .merge_keys = by_uid_names};
+constexpr detail::Field always(detail::Field field)
+{
+  field.required = true;
+  return field;
+}
 constexpr detail::FieldMore reason_text{.accessor = nullptr, .merge_keys = {}, .text_limit = Condition::reason_limit};
 constexpr detail::FieldMore message_text{.accessor = nullptr, .merge_keys = {}, .text_limit = Condition::message_limit};
 }  // namespace
@@ -23,8 +28,8 @@ KUBEXX_TABLE(ObjectMeta, KUBEXX_FIELD(name), KUBEXX_FIELD(generateName),
 KUBEXX_TABLE(LabelSelectorRequirement, KUBEXX_FIELD(key), KUBEXX_FIELD_AS(operator_, "operator", false),
              KUBEXX_FIELD(values))
 KUBEXX_TABLE(MetaLabelSelector, KUBEXX_FIELD(matchLabels), KUBEXX_FIELD(matchExpressions))
-KUBEXX_TABLE(Condition, KUBEXX_FIELD(type), KUBEXX_FIELD(status), KUBEXX_FIELD(observedGeneration),
-             KUBEXX_FIELD(lastTransitionTime), KUBEXX_FIELD_MORE(reason, "reason", reason_text),
-             KUBEXX_FIELD_MORE(message, "message", message_text))
+KUBEXX_TABLE(Condition, always(KUBEXX_FIELD(type)), always(KUBEXX_FIELD(status)), KUBEXX_FIELD(observedGeneration),
+             KUBEXX_FIELD(lastTransitionTime), always(KUBEXX_FIELD_MORE(reason, "reason", reason_text)),
+             always(KUBEXX_FIELD_MORE(message, "message", message_text)))
 
 }  // namespace kubexx

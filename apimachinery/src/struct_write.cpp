@@ -51,6 +51,13 @@ void write_value(const Field& field, const void* value, const Original& original
   write_string(valid_utf8(text, field.text_limit()), original, to);
 }
 
+/// Whether an empty value is one that a server accepts of a required member. The text of no time is not.
+bool has_empty_value(const Codec& codec)
+{
+  return codec.ops == &string_ops || codec.is_vector() || codec.is_map() ||
+         codec.ops->shape == CodecOps::Shape::structure;
+}
+
 /// Writes one field over its original (absent when the original has none; `fresh` when there is no original of the
 /// whole struct).
 void write_field_over(const Field& field, const void* value, const StructInfo& info, const Original& original,
@@ -86,7 +93,7 @@ void write_field_over(const Field& field, const void* value, const StructInfo& i
       // and leaves an empty list, which may mean something else than none.
       to.key(field.name());
       to.raw(field.codec->is_map() ? "{}" : "[]");
-    } else if (replaces_default) {
+    } else if (replaces_default || (field.required && (fresh || original.json) && has_empty_value(*field.codec))) {
       to.key(field.name());
       write_value(field, value, original, to);
     }

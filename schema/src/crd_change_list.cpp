@@ -20,6 +20,7 @@ constexpr std::array crd_rule_table{
     CrdRule{"additional-properties-removed", breaking},
     CrdRule{"all-of-changed", review},
     CrdRule{"any-of-changed", review},
+    CrdRule{"bound-not-integer", breaking},
     CrdRule{"category-added", safe},
     CrdRule{"category-removed", review},
     CrdRule{"cel-rule-added", review},

@@ -144,6 +144,11 @@ const std::map<std::string, Check, std::less<>>& checks()
 
 }  // namespace
 
+bool is_known_format(const std::string& format)
+{
+  return checks().contains(format);
+}
+
 bool has_format(const std::string& format, const std::string& text)
 {
   const auto found = checks().find(format);

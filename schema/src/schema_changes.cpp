@@ -131,6 +131,9 @@ private:
         changes_.add("default-changed", place, change);
       } else if (place.required && place.was_required) {
         default_of_required_removed(old_default, place);
+      } else if (place.spot == Spot::item && !flag_part(before, "nullable") && !flag_part(after, "nullable")) {
+        changes_.add("nullable-removed", place, change,
+                     "requests with null in " + name_of(place) + ", which became that", ratcheting_of(place));
       } else {
         changes_.add("default-removed", place, change);
       }

@@ -143,7 +143,7 @@ private:
   {
     if (schema.int_or_string) return value.is_string() || has_json_type(Schema::Type::integer, value);
     // A real server does not look at the type of a list where a string with a format is wanted.
-    if (schema.type == Schema::Type::string && !schema.format.empty() && value.is_array()) return true;
+    if (schema.type == Schema::Type::string && is_known_format(schema.format) && value.is_array()) return true;
     return has_json_type(schema.type, value);
   }
 
@@ -197,8 +197,63 @@ private:
     errors_.push_back(unsupported_value(field, value, allowed));
   }
 
+  /// A server takes the bounds of whole numbers for int64, without their fraction (kube-openapi,
+  /// pkg/validation/validate, numberValidator).
+  void check_integer(const Schema& schema, const Json& value, const std::string& field)
+  {
+    const auto number = value.get<std::int64_t>();
+    if (schema.multiple_of && is_of_type("MultipleOf", schema, *schema.multiple_of, field)) {
+      const auto factor = as_int64(*schema.multiple_of);
+      if (factor <= 0) {
+        unchecked("factor MultipleOf declared for " + field + " must be positive: " + std::to_string(factor));
+      } else if (number % factor != 0) {
+        fail(field, value, "should be a multiple of " + std::to_string(factor));
+      }
+    }
+    if (schema.maximum && is_of_type("Maximum boundary", schema, *schema.maximum, field)) {
+      const auto most = as_int64(*schema.maximum);
+      if (schema.exclusive_maximum ? number >= most : number > most) above(schema, value, std::to_string(most), field);
+    }
+    if (schema.minimum && is_of_type("Minimum boundary", schema, *schema.minimum, field)) {
+      const auto least = as_int64(*schema.minimum);
+      if (schema.exclusive_minimum ? number <= least : number < least) {
+        below(schema, value, std::to_string(least), field);
+      }
+    }
+  }
+  /// As Go converts on amd64.
+  static std::int64_t as_int64(double number)
+  {
+    constexpr double limit = 9223372036854775808.0;  // 2^63
+    return number >= -limit && number < limit ? static_cast<std::int64_t>(number)
+                                              : std::numeric_limits<std::int64_t>::min();
+  }
+  /// An integer's bound must be one too.
+  bool is_of_type(const std::string& what, const Schema& schema, double bound, const std::string& field)
+  {
+    if (schema.type != Schema::Type::integer) return true;
+    constexpr double limit = 9223372036854775808.0;  // 2^63
+    const bool sized = schema.format == "int32";
+    const double most = sized ? std::numeric_limits<std::int32_t>::max() : limit;
+    const double least = sized ? std::numeric_limits<std::int32_t>::min() : -limit;
+    if (std::trunc(bound) == bound && bound >= least && (sized ? bound <= most : bound < most)) return true;
+    const bool named = sized || schema.format == "int64";
+    unchecked(what + " value must be of type integer " + (named ? "with format " + schema.format : "(default format)") +
+              " in " + field);
+    return false;
+  }
+  void above(const Schema& schema, const Json& value, const std::string& bound, const std::string& field)
+  {
+    fail(field, value, "should be less than " + std::string(schema.exclusive_maximum ? "" : "or equal to ") + bound);
+  }
+  void below(const Schema& schema, const Json& value, const std::string& bound, const std::string& field)
+  {
+    fail(field, value, "should be greater than " + std::string(schema.exclusive_minimum ? "" : "or equal to ") + bound);
+  }
+
   void check_number(const Schema& schema, const Json& value, const std::string& field)
   {
+    if (cel::is_int64(value)) return check_integer(schema, value, field);
     const auto number = value.get<double>();
     if (schema.multiple_of && *schema.multiple_of > 0) {
       const auto ratio = number / *schema.multiple_of;
@@ -207,14 +262,10 @@ private:
       }
     }
     if (schema.maximum && (schema.exclusive_maximum ? number >= *schema.maximum : number > *schema.maximum)) {
-      fail(field, value,
-           "should be less than " + std::string(schema.exclusive_maximum ? "" : "or equal to ") +
-               number_text(*schema.maximum));
+      above(schema, value, number_text(*schema.maximum), field);
     }
     if (schema.minimum && (schema.exclusive_minimum ? number <= *schema.minimum : number < *schema.minimum)) {
-      fail(field, value,
-           "should be greater than " + std::string(schema.exclusive_minimum ? "" : "or equal to ") +
-               number_text(*schema.minimum));
+      below(schema, value, number_text(*schema.minimum), field);
     }
   }
 

@@ -107,6 +107,11 @@ Json values_without(const Json& list, const Json& others)
   return rest;
 }
 
+bool is_whole(double number)
+{
+  return std::trunc(number) == number;
+}
+
 /// Whether every multiple of `before` is one of `after`.
 bool is_multiple_of(double before, double after)
 {
@@ -200,6 +205,9 @@ private:
     const std::string name = upper ? "maximum" : "minimum";
     const std::string change = name + ": " + (before ? before->text : "none") + " -> " + (after ? after->text : "none");
     if (!before && !after) return;
+    if (after && refuses_integers(after->value, before && before->value == after->value)) {
+      return add_fraction(change);
+    }
     if (!before) {
       changes_.add_stricter(name + "-added", place_, change, refused_numbers(*after, upper, field()));
       return;
@@ -216,6 +224,17 @@ private:
     changes_.add_stricter(rule, place_, change, refused_numbers(*after, upper, field()));
   }
 
+  /// A server refuses each integer if a bound of integers has a fraction.
+  [[nodiscard]] bool refuses_integers(double bound, bool had_it) const
+  {
+    return new_type_ == "integer" && !is_whole(bound) && !(had_it && old_type_ == "integer");
+  }
+  void add_fraction(const std::string& change)
+  {
+    changes_.add_stricter("bound-not-integer", place_, change,
+                          "all objects with a number in " + field() + ": a server takes no fraction for integers");
+  }
+
   void compare_factors()
   {
     if (!matter(Constrained::numbers)) return;
@@ -225,8 +244,10 @@ private:
     const Json& factor = part(after_, "multipleOf");
     const std::string change = "multipleOf: " + both(part(before_, "multipleOf"), factor);
     if (!after) return changes_.add("multiple-of-removed", place_, change);
-    if (before && is_multiple_of(*before, *after)) return changes_.add("multiple-of-loosened", place_, change);
-    if (!before && old_type_ == "integer" && is_multiple_of(1, *after)) return;
+    if (refuses_integers(*after, false)) return add_fraction(change);
+    if (before && is_whole(*after) && is_multiple_of(*before, *after))
+      return changes_.add("multiple-of-loosened", place_, change);
+    if (!before && old_type_ == "integer" && is_whole(*after) && is_multiple_of(1, *after)) return;
     changes_.add_stricter(before ? "multiple-of-changed" : "multiple-of-added", place_, change,
                           "objects with a number in " + field() + " that is no multiple of " + shown(factor));
   }

@@ -84,7 +84,8 @@ json ValueDrawer::value(const json& schema, unsigned depth)
     return (*values)[below(values->size())];
   }
   if (is(schema, "x-kubernetes-int-or-string")) {
-    return one_in(2) ? json(below(100)) : json(std::to_string(below(100)) + "%");
+    if (one_in(2)) return below(100);
+    return schema.contains("pattern") ? json(text(schema)) : json(std::to_string(below(100)) + "%");
   }
   const std::string type = schema.value("type", "");
   if (type == "boolean") return one_in(2);

@@ -148,7 +148,7 @@ TEST(CrdSchema, EachTypeAndFact)
           "finalizers": {"type": "array", "items": {"type": "string"}}}}}})");
   const json& conditions = schema["properties"]["status"]["properties"]["conditions"];
   EXPECT_EQ(conditions["x-kubernetes-list-map-keys"], json({"type"}));
-  EXPECT_EQ(conditions["items"]["required"], json({"lastTransitionTime", "reason", "status", "type"}));
+  EXPECT_EQ(conditions["items"]["required"], json({"lastTransitionTime", "message", "reason", "status", "type"}));
   EXPECT_EQ(conditions["items"]["properties"]["status"]["enum"], json({"True", "False", "Unknown"}));
 }
 
@@ -351,6 +351,14 @@ TEST(CrdMismatch, NamesValuesThatOneSideLacks)
             Texts{"spec.table[*][*]: the struct has an integer of 32 bits, the CRD has one of 64 bits"});
   EXPECT_EQ(mismatches(spec_at + "table/additionalProperties/items/format", removed), Texts());
   EXPECT_EQ(mismatches(spec_at + "keepCount/format", "int64"), Texts()) << "its maximum fits";
+}
+
+TEST(CrdMismatch, NamesTextsOfAnotherFormat)
+{
+  EXPECT_EQ(
+      mismatches(spec_at + "after/format", "duration"),
+      std::vector<std::string>{"spec.after: the struct has the format date-time, the CRD has the format duration"});
+  EXPECT_EQ(mismatches(spec_at + "after/format", removed), std::vector<std::string>());
 }
 
 TEST(CrdMismatch, TheCrdMayTakeMore)

@@ -74,6 +74,15 @@ struct Site {
 KUBEXX_DESCRIBE(Site, metadata);
 }  // namespace again
 
+namespace v1beta2 {
+struct Site {
+  static constexpr ResourceInfo kubexx_resource{"example.org", "v1beta2", "Site", "sites"};
+  ObjectMeta metadata;
+};
+KUBEXX_DESCRIBE(Site, metadata);
+KUBEXX_CRD(Site, not_stored, short_name("st"), conversion_webhook("shop", "site-operator"));
+}  // namespace v1beta2
+
 struct Other {
   static constexpr ResourceInfo kubexx_resource{"example.org", "v1", "Other", "others"};
   ObjectMeta metadata;
@@ -98,6 +107,18 @@ Conversions neighbours()
         to.spec.copies = from.spec.replicas;
       });
   return conversions;
+}
+
+TEST(CrdVersions, AFactAboutTheKindIsStatedInItsStoredVersion)
+{
+  try {
+    static_cast<void>(crd_of(std::array{described_kind<v1beta2::Site>(), described_kind<v1::Site>()}));
+    FAIL();
+  } catch (const CrdError& error) {
+    EXPECT_EQ(error.problems(),
+              std::vector<std::string>{"sites.example.org: v1beta2 states short_name(\"st\"), which is for the stored "
+                                       "version v1"});
+  }
 }
 
 TEST(CrdVersions, TheStoredVersionStatesTheConversion)

@@ -129,6 +129,7 @@ TEST(Cel, FieldsHaveTheirEscapedNames)
   EXPECT_EQ(result("self.x__y"),
             "compilation failed: ERROR: <input>:1:5: undefined field 'x__y'\n"
             " | self.x__y\n | ....^");
+  EXPECT_EQ(result("self.package == self.__package__ && has(self.package)"), "true") << "as a server of 1.37 has it";
   EXPECT_EQ(escape_name("ü"), "");
   EXPECT_EQ(escape_name("1a"), "");
 }

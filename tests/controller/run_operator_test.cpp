@@ -8,6 +8,10 @@
 #include <CLI/CLI.hpp>
 #include <stdexcept>
 #include <string>
+#include <vector>
+
+#include "kubexx/apimachinery/crds.hpp"
+#include "kubexx/apimachinery/describe.hpp"
 
 namespace kubexx::testing {
 namespace {
@@ -43,6 +47,35 @@ TEST(RunOperator, SaysWhyItsFlagsCouldNotBeAdded)
   const Ran ran = run([](CLI::App&) { throw std::runtime_error("no default"); });
   EXPECT_EQ(ran.code, 2);
   EXPECT_EQ(ran.complaint, "demo: add_flags: no default\n");
+}
+
+namespace v1beta1 {
+struct Plan {
+  static constexpr ResourceInfo kubexx_resource{"example.org", "v1beta1", "Plan", "plans"};
+  std::string text;
+};
+KUBEXX_DESCRIBE(Plan, text);
+}  // namespace v1beta1
+namespace v1 {
+struct Plan {
+  static constexpr ResourceInfo kubexx_resource{"example.org", "v1", "Plan", "plans"};
+  std::string text;
+};
+KUBEXX_DESCRIBE(Plan, text);
+}  // namespace v1
+
+TEST(RunOperator, SaysThatVersionsOfOneKindBelongTogether)
+{
+  std::string name = "demo";
+  std::string flag = "--print-crd";
+  std::vector<char*> arguments{name.data(), flag.data(), nullptr};
+  OperatorOptions options;
+  options.crds = crds<v1beta1::Plan, v1::Plan>();
+  ::testing::internal::CaptureStderr();
+  EXPECT_NE(run_operator(2, arguments.data(), options, [](Manager&) { FAIL() << "it starts"; }), 0);
+  EXPECT_EQ(::testing::internal::GetCapturedStderr(),
+            "demo: two CRDs are called plans.example.org: pass the structs of its versions as one Versions<…> to "
+            "crds<…>\n");
 }
 
 }  // namespace

@@ -85,7 +85,9 @@ void add_bounds(std::vector<SchemaCase>& cases)
   add("integer", R"("maximum":3)", R"("maximum":2)", "maximum-lowered", Fate::refused, "3");
   add("number", R"("maximum":3)", R"("maximum":3,"exclusiveMaximum":true)", "maximum-lowered", Fate::refused, "3");
   add("integer", R"("maximum":3,"exclusiveMaximum":true)", R"("maximum":3)", "maximum-raised", Fate::stays, "2");
-  add("integer", R"("maximum":3)", R"("maximum":3.5)", "", Fate::stays, "3");
+  add("integer", R"("maximum":3)", R"("maximum":3.5)", "bound-not-integer", Fate::refused, "3");
+  add("integer", "", R"("multipleOf":0.5)", "bound-not-integer", Fate::refused, "3");
+  add("number", R"("multipleOf":1)", R"("multipleOf":0.5)", "multiple-of-changed", Fate::refused, "3");
   add("integer", R"("maximum":3)", "", "maximum-removed", Fate::stays, "3");
   add("integer", "", R"("multipleOf":2)", "multiple-of-added", Fate::refused, "3");
   add("integer", "", R"("multipleOf":1)", "", Fate::stays, "3");

@@ -102,6 +102,28 @@ TEST(StructuralSchema, OfMembersOfAnyKindOnlyTheirOwnMembersArePruned)
   EXPECT_EQ(object, json::parse(R"({"open": {"text": "a", "list": [1, {}], "object": {}, "known": {}}})"));
 }
 
+/// kube-openapi, pkg/validation/validate: bounds of whole numbers are converted to int64.
+TEST(StructuralSchema, BoundsOfWholeNumbersAreIntegers)
+{
+  const StructuralSchema schema(json::parse(R"json({"type": "object", "properties": {
+    "step": {"type": "number", "multipleOf": 0.5}, "least": {"type": "number", "minimum": 0.5},
+    "most": {"type": "number", "maximum": 1e300}, "even": {"type": "integer", "multipleOf": 2},
+    "big": {"type": "integer", "maximum": 9223372036854775807}}})json"));
+  const auto causes = [&](const char* text) { return texts(schema.validate(json::parse(text))); };
+  using Texts = std::vector<std::string>;
+  EXPECT_EQ(causes(R"({"step": 1.5, "least": 0, "most": 1.5, "even": 9223372036854775806})"), Texts());
+  EXPECT_EQ(
+      causes(R"({"step": 2})"),
+      Texts{"<nil> FieldValueInvalid: Invalid value: \"\": factor MultipleOf declared for step must be positive: 0"});
+  EXPECT_EQ(causes(R"({"least": 0.25})").size(), 1U);
+  EXPECT_EQ(causes(R"({"most": 5})").size(), 1U) << "1e300 is the least integer";
+  EXPECT_EQ(causes(R"({"even": 9223372036854775807})").size(), 1U);
+  EXPECT_EQ(
+      causes(R"({"big": 5})"),
+      Texts{"<nil> FieldValueInvalid: Invalid value: \"\": Maximum boundary value must be of type integer (default "
+            "format) in big"});
+}
+
 TEST(StructuralSchema, AcceptsValidObjects)
 {
   EXPECT_THAT(texts(window_schema().validate(window({{"size", 2}, {"colour", "green"}}))), testing::IsEmpty());

@@ -4,13 +4,20 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "kubexx/apimachinery/bytes.hpp"
 #include "kubexx/apimachinery/conversion.hpp"
 #include "kubexx/apimachinery/describe.hpp"
+#include "kubexx/apimachinery/int_or_string.hpp"
 #include "kubexx/apimachinery/meta.hpp"
+#include "kubexx/apimachinery/meta_duration.hpp"
+#include "kubexx/apimachinery/quantity.hpp"
+#include "kubexx/apimachinery/time.hpp"
 #include "kubexx/schema/typed_schema.hpp"
 #include "kubexx/testing/round_trips.hpp"
 
@@ -74,6 +81,28 @@ std::size_t invalid(const std::vector<json>& objects)
     count += causes.empty() ? 0 : 1;
   }
   return count;
+}
+
+struct Texts {
+  static constexpr ResourceInfo kubexx_resource{"example.org", "v1", "Text", "texts"};
+  Quantity size;
+  std::map<std::string, Quantity> limits;
+  std::optional<MetaDuration> every;
+  std::vector<MetaDuration> pauses;
+  Time at;
+  std::optional<MicroTime> precise;
+  IntOrString port;
+  Bytes key;
+};
+KUBEXX_DESCRIBE(Texts, (size, required), limits, every, pauses, at, precise, port, key);
+
+TEST(RandomObjects, OfAStructAreReadableByIt)
+{
+  RandomObjects objects(described_kind<Texts>());
+  for (int at = 0; at < 200; ++at) {
+    const json object = objects.next();
+    EXPECT_NO_THROW(static_cast<void>(Object::from_json(object).as<Texts>())) << object;
+  }
 }
 
 TEST(RandomObjects, ObeyTheSchema)

@@ -54,6 +54,19 @@ protected:
   const std::string nullable = crd_text("backups.example.org", "{type: string, maxLength: 20, nullable: true}");
 };
 
+TEST_F(CrdCheckProgram, FailsForANewCrdThatAServerWouldRefuse)
+{
+  const auto bad = crd_text("backups.example.org", "{type: string, maxLength: 20, pattern: '((('}");
+  const auto outcome = crd_check({file("old.yaml", before), file("new.yaml", bad)});
+  EXPECT_EQ(outcome.exit.code, 1) << outcome.err;
+  EXPECT_THAT(outcome.out, StartsWith("backups.example.org: an API server would refuse this CRD:\n  spec."));
+  EXPECT_THAT(outcome.out, HasSubstr("pattern"));
+  const auto as_json = json::parse(crd_check({file("old.yaml", before), file("new.yaml", bad), "-o", "json"}).out);
+  EXPECT_EQ(as_json["refusals"].size(), 1U);
+  EXPECT_EQ(as_json["refusals"][0]["crd"], "backups.example.org");
+  EXPECT_EQ(crd_check({file("old.yaml", bad), file("new.yaml", bad)}).exit.code, 0) << "what is there may stay";
+}
+
 TEST_F(CrdCheckProgram, PrintsWhatBreaksAndFails)
 {
   const auto outcome = crd_check({file("old.yaml", before), file("new.yaml", after)});

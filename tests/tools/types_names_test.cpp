@@ -71,6 +71,9 @@ TEST(TypesNames, KeywordsAndMacrosAreAvoided)
   EXPECT_EQ(names.add("EOF").name, "EOF_");
   EXPECT_EQ(names.add("SIGTERM").reason, "a macro of the C library");
   EXPECT_EQ(names.add("F_").name, "F_value") << "two underscores belong to the implementation";
+  for (const char* macro : {"BIG_ENDIAN", "PATH_MAX", "R_OK", "HOST_NAME_MAX", "TRY_AGAIN", "STATX_ALL", "POLLIN"}) {
+    EXPECT_EQ(names.add(macro).reason, "a macro of the C library") << macro;
+  }
   EXPECT_EQ(names.add("F_LOCK").name, "F_LOCK_value") << "F_LOCK_ would be a macro too";
   EXPECT_EQ(names.add("INT_MAX").name, "INT_MAX_value");
   EXPECT_EQ(names.add("Signed").reason, "");

@@ -42,9 +42,10 @@ void add_crd_check_options(CommandLine command, CrdCheckFlags& flags)
 {
   const std::string sources = "a file of YAML or JSON documents, '-' for standard input, or cluster:NAME";
   command.add_option("OLD", flags.before, "CRDs before the change: " + sources);
-  command.add_option("NEW", flags.after,
-                     "CRDs after it, likewise; they are matched by metadata.name. Without NEW, the CRDs of OLD are "
-                     "checked by the rules of an API server, and the exit status is 1 if it would refuse one");
+  command.add_option(
+      "NEW", flags.after,
+      "CRDs after it, likewise; they are matched by metadata.name. They, or without NEW those of OLD, are "
+      "checked by the rules of an API server, and the exit status is 1 if it would refuse one");
   command
       .add_option("--fail-on", flags.fail_on,
                   "What makes the exit status 1: 'breaking', or 'review' for changes to review as well. It is 0 "
@@ -132,7 +133,42 @@ std::string text_of_changes(const std::vector<NamedChange>& changes)
   return text;
 }
 
-std::string json_of_changes(const std::vector<NamedChange>& changes)
+/// Why an API server would refuse a CRD.
+struct Refusal {
+  std::string crd;
+  StatusCause cause;
+};
+
+/// What an API server would refuse in these CRDs, but for what `before` has too: that may stay.
+std::vector<Refusal> refusals_of(const Crds& crds, const Crds& before = {})
+{
+  std::vector<Refusal> refusals;
+  for (const auto& [name, crd] : crds) {
+    const auto was = before.find(name);
+    const auto known = was == before.end() ? std::vector<StatusCause>() : schema::validate_crd(was->second);
+    for (auto& cause : schema::validate_crd(crd)) {
+      const bool stays = std::any_of(known.begin(), known.end(), [&](const StatusCause& one) {
+        return one.field == cause.field && one.message == cause.message;
+      });
+      if (!stays) refusals.push_back({name, std::move(cause)});
+    }
+  }
+  return refusals;
+}
+
+std::string text_of_refusals(const std::vector<Refusal>& refusals)
+{
+  std::string text;
+  std::string_view name;
+  for (const auto& [crd, cause] : refusals) {
+    if (crd != name) text += on_a_line(crd + ": an API server would refuse this CRD:") + "\n";
+    name = crd;
+    text += on_a_line("  " + cause.field + (cause.field.empty() ? "" : ": ") + cause.message) + "\n";
+  }
+  return text;
+}
+
+std::string json_of(const std::vector<NamedChange>& changes, const std::vector<Refusal>& refusals)
 {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const auto& [crd, change] : changes) {
@@ -145,14 +181,25 @@ std::string json_of_changes(const std::vector<NamedChange>& changes)
     if (!change.ratcheting.empty()) item["ratcheting"] = change.ratcheting;
     list.push_back(std::move(item));
   }
-  const nlohmann::ordered_json result{{"breaking", count_of(changes, CrdSeverity::breaking)},
+  nlohmann::ordered_json refused = nlohmann::ordered_json::array();
+  for (const auto& [crd, cause] : refusals) {
+    refused.push_back({{"crd", crd}, {"field", cause.field}, {"message", cause.message}});
+  }
+  const nlohmann::ordered_json result{{"refusals", std::move(refused)},
+                                      {"breaking", count_of(changes, CrdSeverity::breaking)},
                                       {"review", count_of(changes, CrdSeverity::review)},
                                       {"safe", count_of(changes, CrdSeverity::safe)},
                                       {"changes", std::move(list)}};
   return to_json_text(result);
 }
 
-std::vector<NamedChange> read_and_compare(Session& session, const CrdCheckFlags& flags)
+/// What is wrong with NEW itself, and how it differs from OLD.
+struct Comparison {
+  std::vector<Refusal> refusals;
+  std::vector<NamedChange> changes;
+};
+
+Comparison read_and_compare(Session& session, const CrdCheckFlags& flags)
 {
   if (flags.before.empty()) {
     throw CommandError("specify OLD, and NEW to compare: each a file, '-' for standard input, or cluster:NAME");
@@ -165,29 +212,15 @@ std::vector<NamedChange> read_and_compare(Session& session, const CrdCheckFlags&
     throw CommandError("--fail-on must be 'breaking' or 'review'");
   }
   const auto before = crds_of(session, flags.before);
-  return changes_of(before, crds_of(session, flags.after));
-}
-
-/// What an API server would refuse in these CRDs, with a line for each cause.
-std::string refusals_of(const Crds& crds)
-{
-  std::string text;
-  for (const auto& [name, crd] : crds) {
-    const auto causes = schema::validate_crd(crd);
-    if (causes.empty()) continue;
-    text += on_a_line(name + ": an API server would refuse this CRD:") + "\n";
-    for (const auto& cause : causes) {
-      text += on_a_line("  " + cause.field + (cause.field.empty() ? "" : ": ") + cause.message) + "\n";
-    }
-  }
-  return text;
+  const auto after = crds_of(session, flags.after);
+  return {refusals_of(after, before), changes_of(before, after)};
 }
 
 void check_alone(Session& session, const std::string& source)
 {
   std::string refusals;
   try {
-    refusals = refusals_of(crds_of(session, source));
+    refusals = text_of_refusals(refusals_of(crds_of(session, source)));
   } catch (...) {
     write_err(text_of(std::current_exception()));
     throw Failed{unusable_status};
@@ -200,16 +233,18 @@ void check_alone(Session& session, const std::string& source)
 void check_crds(Session& session, const CrdCheckFlags& flags)
 {
   if (!flags.before.empty() && flags.after.empty()) return check_alone(session, flags.before);
-  std::vector<NamedChange> changes;
+  Comparison found;
   try {
-    changes = read_and_compare(session, flags);
+    found = read_and_compare(session, flags);
   } catch (...) {
     write_err(text_of(std::current_exception()));
     throw Failed{unusable_status};
   }
-  write_out(flags.output == "json" ? json_of_changes(changes) : text_of_changes(changes));
+  const auto& [refusals, changes] = found;
+  write_out(flags.output == "json" ? json_of(changes, refusals)
+                                   : text_of_refusals(refusals) + text_of_changes(changes));
   flush_out();
-  const bool failed = count_of(changes, CrdSeverity::breaking) > 0 ||
+  const bool failed = !refusals.empty() || count_of(changes, CrdSeverity::breaking) > 0 ||
                       (flags.fail_on == "review" && count_of(changes, CrdSeverity::review) > 0);
   if (failed) throw Failed{breaking_status};
 }

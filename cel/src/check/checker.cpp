@@ -172,11 +172,11 @@ TypePtr Checker::select_type(const Expr& expr, Expr& operand, const std::string&
   if (target->kind == Kind::map) {
     result = target->params[1];
   } else if (target->kind == Kind::object) {
-    const auto found = target->fields.find(field);
+    const Type::Field* found = find_field(*target, field);
     if (target->any_field) {
       result = simple_type(Kind::dyn);
-    } else if (found != target->fields.end()) {
-      result = found->second.type;
+    } else if (found != nullptr) {
+      result = found->type;
     } else {
       issue(expr, "undefined field '" + field + "'");
       result = simple_type(Kind::error);

@@ -153,4 +153,14 @@ std::string escape_name(const std::string& name)
   return escaped;
 }
 
+const Type::Field* find_field(const Type& type, const std::string& name)
+{
+  auto found = type.fields.find(name);
+  if (found == type.fields.end() &&
+      std::find(escaped_words.begin(), escaped_words.end(), name) != escaped_words.end()) {
+    found = type.fields.find(escape_name(name));
+  }
+  return found == type.fields.end() ? nullptr : &found->second;
+}
+
 }  // namespace kubexx::cel::detail

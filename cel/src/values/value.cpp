@@ -11,15 +11,15 @@ using Kind = Type::Kind;
 const std::string* member_name(const Type& type, const std::string& escaped)
 {
   if (type.kind != Kind::object) return &escaped;
-  const auto field = type.fields.find(escaped);
-  return field == type.fields.end() ? nullptr : &field->second.json_name;
+  const Type::Field* field = find_field(type, escaped);
+  return field == nullptr ? nullptr : &field->json_name;
 }
 
 TypePtr member_type(const Type& type, const std::string& escaped)
 {
   if (type.kind != Kind::object) return type.params.at(1);
-  const auto field = type.fields.find(escaped);
-  return field == type.fields.end() ? nullptr : field->second.type;
+  const Type::Field* field = find_field(type, escaped);
+  return field == nullptr ? nullptr : field->type;
 }
 
 }  // namespace

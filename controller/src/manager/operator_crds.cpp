@@ -39,6 +39,10 @@ std::vector<json> checked_crds(const CrdSet& crds)
   std::vector<json> made;
   for (const auto& versions : crds.kinds) {
     json crd = crd_of(versions, crds.builtin);
+    if (std::any_of(made.begin(), made.end(), [&](const json& one) { return name_of(one) == name_of(crd); })) {
+      throw std::runtime_error("two CRDs are called " + name_of(crd) +
+                               ": pass the structs of its versions as one Versions<…> to crds<…>");
+    }
     if (crds.validate != nullptr) {
       std::vector<std::string> causes;
       for (const StatusCause& cause : crds.validate(crd)) causes.push_back(cause.field + ": " + cause.message);

@@ -129,7 +129,10 @@ template <class T>
 template <class T, class Member>
 [[nodiscard]] constexpr Field described_field(std::string_view member, std::size_t offset)
 {
-  return field_at<Member>(crd::detail::json_name_of(member, member_facts<T>), offset, false, stated_keys_of<T>(member));
+  Field field =
+      field_at<Member>(crd::detail::json_name_of(member, member_facts<T>), offset, false, stated_keys_of<T>(member));
+  field.required = crd::detail::is_required(member, member_facts<T>);
+  return field;
 }
 
 }  // namespace kubexx::detail

@@ -29,15 +29,14 @@ struct Condition {
   std::optional<std::int64_t> observedGeneration = {};  ///< the metadata.generation that was observed
   Time lastTransitionTime = {};                         ///< when `status` last changed
   std::string reason = {};                              ///< one word in CamelCase; the API requires it
-  std::string message = {};                             ///< for people
+  std::string message = {};                             ///< for people; written although it is empty
 
   friend bool operator==(const Condition&, const Condition&);
 };
-// `message` is not required, unlike in metav1: an empty one is left out when it is written.
 KUBEXX_DESCRIBE(Condition, (type, required, max_length(316)),
                 (status, required, enum_value("True"), enum_value("False"), enum_value("Unknown")),
                 (observedGeneration, minimum(0)), (lastTransitionTime, required),
-                (reason, required, min_length(1), max_length(1024)), (message, max_length(32768)));
+                (reason, required, min_length(1), max_length(1024)), (message, required, max_length(32768)));
 KUBEXX_COMPILED(Condition)
 
 /// Adds `wanted`, or updates the condition of its type; returns false if nothing changed. lastTransitionTime changes

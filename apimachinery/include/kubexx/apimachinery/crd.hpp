@@ -56,9 +56,10 @@ using BuiltinSchemas = std::string_view (*)(std::string_view type) noexcept;
 [[nodiscard]] nlohmann::json crd_of(const DescribedKind& kind, BuiltinSchemas builtin = nullptr);
 
 /// Returns how the struct of a kind and its CRD (a CustomResourceDefinition object) disagree: kind, plural, scope,
-/// version, status subresource; members that the CRD does not declare or has with another type; lists with other keys;
-/// enum values that one side lacks. Empty: a server that has this CRD stores what the struct writes, and the struct
-/// reads what it stores. Each text names the path and both sides. The CRD may declare more than the struct has.
+/// version, status subresource; members that the CRD does not declare or has with another type or format; lists with
+/// other keys; values that only one of two enums has. Each text names the path and both sides. The CRD may declare more
+/// than the struct has. Bounds, patterns, rules and required members are not compared, nor is an enum if the CRD has
+/// none.
 [[nodiscard]] std::vector<std::string> crd_mismatches(const DescribedKind& kind, const nlohmann::json& crd);
 
 }  // namespace kubexx

@@ -4,6 +4,7 @@
 #include <boost/describe/enumerators.hpp>
 #include <concepts>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -112,6 +113,7 @@ constexpr std::string_view enumerator(E value, List<D...> /*enumerators*/)
 {
   std::string_view name;
   static_cast<void>(((value == D::value ? (name = kubexx::detail::json_name(D::name), true) : false) || ...));
+  if (name.empty()) throw "the enumerator is not described";
   return name;
 }
 
@@ -124,12 +126,14 @@ constexpr Fact value(Fact::Kind kind, const T& value)
   } else if constexpr (std::is_arithmetic_v<T>) {
     return number(kind, value, false);
   } else if constexpr (std::is_enum_v<T>) {
+    static_assert(boost::describe::has_describe_enumerators<T>::value, "describe the enum with BOOST_DESCRIBE_ENUM");
     return {.kind = kind,
             .value = Fact::Value::text,
             .text = enumerator(value, boost::describe::describe_enumerators<T>{})};
   } else if constexpr (requires { std::string_view(value.text); }) {
     return {.kind = kind, .value = Fact::Value::text, .text = value.text};
   } else {
+    static_assert(!std::is_same_v<T, std::string>, "facts keep no std::string: pass the text as a literal");
     return {.kind = kind, .value = Fact::Value::text, .text = std::string_view(value)};
   }
 }

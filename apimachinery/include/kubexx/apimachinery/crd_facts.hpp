@@ -8,7 +8,8 @@
 
 /// Facts about members and structs, for KUBEXX_DESCRIBE and KUBEXX_SCHEMA (describe_struct.hpp). They have the names
 /// and the meaning of OpenAPI v3 and of the x-kubernetes-* extensions; see "Create a structural schema" in the
-/// Kubernetes documentation of CRDs. After `items`, facts are about the elements of a list or the values of a map.
+/// Kubernetes documentation of CRDs. After `items`, facts are about the elements of a list or the values of a map. They
+/// hold beside what the member's type states: the narrower bound remains, and enum_value permits some of its values.
 namespace kubexx::crd {
 
 /// The member's name in JSON; by default the C++ name, without the `_` that avoids a keyword.
@@ -16,6 +17,7 @@ constexpr Fact name(std::string_view json_name)
 {
   return detail::texts(Fact::Kind::name, json_name);
 }
+/// An empty string, list, map or struct of a required member is written, unless the member has a default.
 inline constexpr Fact required{.kind = Fact::Kind::required};
 /// The API server sets it where the member is absent. Reading into the struct does not; see schema/typed_schema.hpp.
 template <class T>

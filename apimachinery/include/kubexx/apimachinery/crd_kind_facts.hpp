@@ -6,7 +6,8 @@
 
 #include "kubexx/apimachinery/crd_fact.hpp"
 
-/// Facts about a kind, for KUBEXX_CRD (describe_struct.hpp).
+/// Facts about a kind, for KUBEXX_CRD (describe_struct.hpp). If a kind has several versions, its stored version states
+/// its names, annotations, labels and conversion; columns, subresources and deprecation are each version's own.
 namespace kubexx::crd {
 
 constexpr Fact singular(std::string_view name)

@@ -54,8 +54,7 @@
 /// States facts about the objects of a struct: `KUBEXX_SCHEMA(BackupSpec, rule("self.keep < 10 || has(self.size)"))`;
 /// description, rule, nullable, min_properties, max_properties, map_atomic, map_granular, embedded_resource,
 /// preserve_unknown_fields, keywords and raw_schema. They apply wherever the struct is a member; rules, keywords and
-/// preserve_unknown_fields also to structs derived from it. The facts of the member are added to them: the narrower
-/// length or count remains, other keywords are replaced.
+/// preserve_unknown_fields also to structs derived from it. The facts of the member hold beside them.
 #define KUBEXX_SCHEMA(Struct, ...)                              \
   constexpr auto kubexx_object_facts(Struct**)                  \
   {                                                             \

@@ -37,6 +37,7 @@ private:
   std::string api_version_, kind_;
   RandomObjectsOptions options_;
   std::mt19937_64 random_;
+  const kubexx::detail::Codec* codec_ = nullptr;  // of a described kind
   std::uint64_t drawn_ = 0;
 };
 

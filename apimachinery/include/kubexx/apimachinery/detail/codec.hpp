@@ -103,7 +103,11 @@ template <class T, class D>
   constexpr std::string_view name = field_name<D>();
   bool omit_zero = false;
   if constexpr (requires { FieldTraits<D::pointer>::omit_zero; }) omit_zero = FieldTraits<D::pointer>::omit_zero;
-  return {name.data(), &codec_of<Member>, &field_more<T, D>, 0, static_cast<std::uint16_t>(name.size()), omit_zero};
+  using Owner = decltype(class_of(D::pointer));
+  bool required = false;
+  if constexpr (StatesFacts<Owner>) required = crd::detail::is_required(D::name, member_facts<Owner>);
+  return {name.data(), &codec_of<Member>, &field_more<T, D>, 0, static_cast<std::uint16_t>(name.size()),
+          omit_zero,   required};
 }
 
 template <class T, template <class...> class List, class... D>

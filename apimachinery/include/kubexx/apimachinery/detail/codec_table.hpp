@@ -102,7 +102,8 @@ struct Field {
   const FieldMore* more;  // or null
   std::uint32_t offset;
   std::uint16_t name_size;
-  bool omit_zero;  // the value of a new member is left out when written
+  bool omit_zero;         // the value of a new member is left out when written
+  bool required = false;  // the fact required without a default: an empty string, list, map or struct is written
 
   [[nodiscard]] std::string_view name() const noexcept { return {name_begin, name_size}; }
   [[nodiscard]] std::span<const std::string_view> merge_keys() const noexcept

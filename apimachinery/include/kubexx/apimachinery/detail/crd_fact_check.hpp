@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string_view>
 
 #include "kubexx/apimachinery/crd_fact.hpp"
@@ -48,7 +49,7 @@ struct MistakeText {
 class FactCheck {
 public:
   constexpr FactCheck() = default;
-  constexpr FactCheck(std::string_view member, const Shape* shape) : member_(member), shape_(shape) {}
+  constexpr FactCheck(std::string_view member, const Shape& shape) : member_(member), shape_(shape) {}
 
   /// Returns what is wrong with `fact` beside those that were added before.
   constexpr Mistake add(const Fact& fact)
@@ -84,14 +85,14 @@ public:
   }
 
   [[nodiscard]] constexpr std::string_view member() const { return member_; }
-  [[nodiscard]] constexpr const Shape* element() const { return shape_ == nullptr ? nullptr : shape_->element; }
+  [[nodiscard]] constexpr const Shape& shape() const { return shape_; }
 
 private:
   static constexpr std::uint64_t bit(Fact::Kind kind) { return std::uint64_t{1} << static_cast<unsigned>(kind); }
   [[nodiscard]] constexpr bool seen(Fact::Kind kind) const { return (seen_ & bit(kind)) != 0; }
   [[nodiscard]] constexpr bool is(Shape::Type type) const
   {
-    return shape_ == nullptr || shape_->type == Shape::Type::any || shape_->type == type;
+    return shape_.type == Shape::Type::any || shape_.type == type;
   }
   static constexpr bool repeats(Fact::Kind kind)
   {
@@ -114,6 +115,11 @@ private:
   static constexpr double real(const Fact& fact)
   {
     return fact.value == Fact::Value::real ? fact.real : static_cast<double>(fact.integer);
+  }
+  static constexpr bool is_finite(const Fact& fact)
+  {
+    constexpr double greatest = std::numeric_limits<double>::max();
+    return fact.value != Fact::Value::real || (fact.real >= -greatest && fact.real <= greatest);
   }
   /// Whether `left` is less than `right`, exact for integers.
   static constexpr bool less(const Fact& left, const Fact& right)
@@ -177,28 +183,30 @@ private:
   {
     if (!is(Shape::Type::integer) && !is(Shape::Type::number))
       return "minimum, maximum and multiple_of are for numbers";
+    if (!is_finite(fact)) return "minimum, maximum and multiple_of must be finite";
     if (fact.kind == Fact::Kind::multiple_of && real(fact) <= 0) return "multiple_of must be greater than zero";
-    if (shape_ == nullptr || shape_->type != Shape::Type::integer) return "";
+    if (shape_.type != Shape::Type::integer) return "";
     if (fact.value == Fact::Value::real) return "the bounds of an integer must be integers";
     return in_range(fact.integer) ? "" : "a bound is outside the range of the C++ type";
   }
   [[nodiscard]] constexpr bool in_range(std::int64_t value) const
   {
-    return value >= shape_->least && (value < 0 || static_cast<std::uint64_t>(value) <= shape_->most);
+    return value >= shape_.least && (value < 0 || static_cast<std::uint64_t>(value) <= shape_.most);
   }
 
   [[nodiscard]] constexpr std::string_view problem_of_value(const Fact& fact) const
   {
-    if (shape_ == nullptr || shape_->type == Shape::Type::any || fact.value == Fact::Value::json) return "";
+    if (shape_.type == Shape::Type::any || fact.value == Fact::Value::json) return "";
     const auto wrong = fact.kind == Fact::Kind::default_value ? std::string_view("default_value has another type")
                                                               : std::string_view("enum_value has another type");
-    switch (shape_->type) {
+    switch (shape_.type) {
       case Shape::Type::boolean:
         return fact.value == Fact::Value::boolean ? "" : wrong;
       case Shape::Type::integer:
         if (fact.value != Fact::Value::integer) return wrong;
         return in_range(fact.integer) ? "" : "a value is outside the range of the C++ type";
       case Shape::Type::number:
+        if (!is_finite(fact)) return "a value must be finite";
         return fact.value == Fact::Value::integer || fact.value == Fact::Value::real ? "" : wrong;
       case Shape::Type::string:
         return fact.value == Fact::Value::text ? "" : wrong;
@@ -227,7 +235,7 @@ private:
   }
 
   std::string_view member_ = {};
-  const Shape* shape_ = nullptr;  // null: any type
+  Shape shape_ = {};  // by value: of pointers, UBSan of g++ 12 makes comparisons that are not constant
   std::uint64_t seen_ = 0;
   std::int64_t least_ = -1;  // length or count; negative: not stated
   std::int64_t most_ = -1;

@@ -21,7 +21,9 @@ struct Shape {
   Type type = Type::any;
   std::int64_t least = 0;          // of an integer
   std::uint64_t most = 0;          // of an integer
-  const Shape* element = nullptr;  // of a list or a map
+  const Shape* element = nullptr;  // of a list or a map; null for others
+
+  [[nodiscard]] constexpr bool has_elements() const { return type == Type::list || type == Type::map; }
 };
 
 template <class T>

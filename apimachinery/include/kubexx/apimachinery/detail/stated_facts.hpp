@@ -40,10 +40,10 @@ constexpr Mistake check_facts(std::span<const Fact> facts)
   FactCheck check;
   for (const Fact& fact : facts) {
     if (fact.kind == Fact::Kind::member) {
-      check = FactCheck(fact.text, fact.shape);
+      check = fact.text.empty() ? FactCheck() : FactCheck(fact.text, *fact.shape);
     } else if (fact.kind == Fact::Kind::items) {
-      if (check.element() == nullptr) return {check.member(), "items is for lists and maps"};
-      check = FactCheck(check.member(), check.element());
+      if (!check.shape().has_elements()) return {check.member(), "items is for lists and maps"};
+      check = FactCheck(check.member(), *check.shape().element);
     } else if (fact.kind >= Fact::Kind::singular) {
       return {check.member(), "a fact is for kinds: state it in KUBEXX_CRD"};
     } else if (const Mistake mistake = check.add(fact); !mistake.none()) {
@@ -57,7 +57,7 @@ constexpr Mistake check_facts(std::span<const Fact> facts)
 constexpr Mistake check_object_facts(std::span<const Fact> facts)
 {
   constexpr Shape object{.type = Shape::Type::object};
-  FactCheck check("KUBEXX_SCHEMA", &object);
+  FactCheck check("KUBEXX_SCHEMA", object);
   for (const Fact& fact : facts) {
     if (!is_of_object(fact.kind)) return {"KUBEXX_SCHEMA", "a fact is for members or kinds, not for a struct"};
     if (const Mistake mistake = check.add(fact); !mistake.none()) return mistake;
@@ -67,7 +67,7 @@ constexpr Mistake check_object_facts(std::span<const Fact> facts)
 /// The same for KUBEXX_CRD.
 constexpr Mistake check_kind_facts(std::span<const Fact> facts)
 {
-  FactCheck check("KUBEXX_CRD", nullptr);
+  FactCheck check("KUBEXX_CRD", {});
   for (const Fact& fact : facts) {
     if (fact.kind < Fact::Kind::singular) return {"KUBEXX_CRD", "a fact is for members, not for a kind"};
     if (const Mistake mistake = check.add(fact); !mistake.none()) return mistake;
@@ -109,6 +109,24 @@ constexpr std::array<std::string_view, Count> map_keys_of(std::string_view membe
   std::size_t at = 0;
   for_map_keys(member, facts, [&](std::string_view key) { keys[at++] = key; });
   return keys;
+}
+
+/// Whether the member with this C++ name is required and has no default.
+constexpr bool is_required(std::string_view member, std::span<const Fact> facts)
+{
+  bool here = false;
+  bool required = false;
+  for (const Fact& fact : facts) {
+    if (fact.kind == Fact::Kind::member) {
+      here = fact.text == member;
+    } else if (fact.kind == Fact::Kind::items) {
+      here = false;
+    } else if (here) {
+      if (fact.kind == Fact::Kind::default_value) return false;
+      required = required || fact.kind == Fact::Kind::required;
+    }
+  }
+  return required;
 }
 
 /// The JSON name of the member with this C++ name.

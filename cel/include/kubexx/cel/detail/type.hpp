@@ -76,5 +76,8 @@ struct Type {
 
 /// A property's name as a CEL identifier: "a-b" is "a__dash__b". Empty when it cannot be one.
 [[nodiscard]] std::string escape_name(const std::string& name);
+/// The field of an object that an expression names: a word that CEL reserves may also stand as it is, "namespace" for
+/// "__namespace__". Null if there is none.
+[[nodiscard]] const Type::Field* find_field(const Type& type, const std::string& name);
 
 }  // namespace kubexx::cel::detail
