@@ -54,6 +54,14 @@ protected:
   const std::string nullable = crd_text("backups.example.org", "{type: string, maxLength: 20, nullable: true}");
 };
 
+TEST_F(CrdCheckProgram, AKeyThatIsThereTwiceIsRefused)
+{
+  auto twice = before;
+  twice.insert(twice.find("  scope: "), "  scope: Cluster\n");
+  EXPECT_THAT(problem_of("---\n" + before + "---\n" + twice), HasSubstr("bad.yaml, line "));
+  EXPECT_THAT(problem_of(twice), HasSubstr("bad.yaml, line 6: the key \"scope\" is there twice"));
+}
+
 TEST_F(CrdCheckProgram, FailsForANewCrdThatAServerWouldRefuse)
 {
   const auto bad = crd_text("backups.example.org", "{type: string, maxLength: 20, pattern: '((('}");
@@ -64,7 +72,9 @@ TEST_F(CrdCheckProgram, FailsForANewCrdThatAServerWouldRefuse)
   const auto as_json = json::parse(crd_check({file("old.yaml", before), file("new.yaml", bad), "-o", "json"}).out);
   EXPECT_EQ(as_json["refusals"].size(), 1U);
   EXPECT_EQ(as_json["refusals"][0]["crd"], "backups.example.org");
-  EXPECT_EQ(crd_check({file("old.yaml", bad), file("new.yaml", bad)}).exit.code, 0) << "what is there may stay";
+  const auto no_old = crd_check({file("old.yaml", bad), file("new.yaml", before)});
+  EXPECT_EQ(no_old.exit.code, 2) << "changes cannot be told from such a CRD";
+  EXPECT_THAT(no_old.err, AllOf(HasSubstr("OLD cannot be compared with"), HasSubstr("pattern")));
 }
 
 TEST_F(CrdCheckProgram, PrintsWhatBreaksAndFails)

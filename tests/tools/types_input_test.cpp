@@ -101,6 +101,37 @@ TEST(TypesInput, AnObjectWithTooManyPropertiesIsAnyValue)
   EXPECT_THAT(header_for({{"type", "object"}, {"properties", properties}}), HasSubstr("  kubexx::RawJson spec{};\n"));
 }
 
+TEST(TypesInput, AKindWithTooManyPropertiesIsRefused)
+{
+  json crd = crd_with({{"type", "object"}});
+  json& properties = crd["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"];
+  for (const char* name : {"apiVersion", "kind", "metadata"}) properties[name] = json::object();
+  for (int count = 0; count < 198; ++count) properties["p" + std::to_string(count)] = {{"type", "string"}};
+  EXPECT_EQ(problem_of(crd), "none");
+  properties["p198"] = {{"type", "string"}};
+  EXPECT_THAT(problem_of(crd), HasSubstr("versions[0].schema.openAPIV3Schema.properties: 203 members are more than"));
+}
+
+TEST(TypesInput, NoValueIsNotZero)
+{
+  const auto header = header_for(json::parse(R"({"type": "object", "required": ["count", "on", "none", "text", "plain"],
+      "properties": {
+        "count": {"type": "integer", "default": 5}, "on": {"type": "boolean", "default": true},
+        "none": {"type": "integer", "nullable": true}, "text": {"type": "string", "default": "x"},
+        "plain": {"type": "integer"}, "empty": {"type": "string", "default": ""},
+        "counts": {"type": "array", "items": {"type": "integer", "nullable": true}},
+        "texts": {"type": "object", "additionalProperties": {"type": "string", "nullable": true}},
+        "list": {"type": "array", "items": {"type": "string"}, "default": ["a"]}}})"));
+  for (const char* line :
+       {"std::optional<std::int64_t> count{};", "std::optional<bool> on{};", "std::optional<std::int64_t> none{};",
+        "std::optional<std::string> text{};", "  std::int64_t plain{};", "  std::string empty{};",
+        "std::vector<std::optional<std::int64_t>> counts{};",
+        "std::map<std::string, std::optional<std::string>> texts{};",
+        "std::optional<std::vector<std::string>> list{};"}) {
+    EXPECT_THAT(header, HasSubstr(line));
+  }
+}
+
 TEST(TypesInput, TextOfTheCrdIsNoCode)
 {
   const std::string evil = "\"); } int main() { //*/ \\\n#error\n)json\"";

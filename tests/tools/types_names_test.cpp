@@ -71,7 +71,8 @@ TEST(TypesNames, KeywordsAndMacrosAreAvoided)
   EXPECT_EQ(names.add("EOF").name, "EOF_");
   EXPECT_EQ(names.add("SIGTERM").reason, "a macro of the C library");
   EXPECT_EQ(names.add("F_").name, "F_value") << "two underscores belong to the implementation";
-  for (const char* macro : {"BIG_ENDIAN", "PATH_MAX", "R_OK", "HOST_NAME_MAX", "TRY_AGAIN", "STATX_ALL", "POLLIN"}) {
+  for (const char* macro : {"BIG_ENDIAN", "PATH_MAX", "R_OK", "HOST_NAME_MAX", "TRY_AGAIN", "STATX_ALL", "POLLIN",
+                            "HUGE_VAL", "SYS_open", "M_PIf"}) {
     EXPECT_EQ(names.add(macro).reason, "a macro of the C library") << macro;
   }
   EXPECT_EQ(names.add("F_LOCK").name, "F_LOCK_value") << "F_LOCK_ would be a macro too";
@@ -106,6 +107,11 @@ TEST(TypesNames, ANamespaceThatAPersonChose)
   EXPECT_EQ(namespace_problem("kubexx::gw"), "kubexx belongs to a library");
   EXPECT_EQ(namespace_problem("pattern"), "pattern is the name of a fact");
   EXPECT_EQ(namespace_part_of("pattern"), "pattern_");
+  for (const std::string name : {"access", "system", "time", "signal", "timespec", "log"}) {
+    EXPECT_EQ(namespace_part_of(name), name + "_");
+    EXPECT_EQ(namespace_problem(name), name + " is a name of the C library");
+    EXPECT_EQ(namespace_problem("gw::" + name), "");
+  }
 }
 
 TEST(TypesLiterals, NoTextEndsALiteral)

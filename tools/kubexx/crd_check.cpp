@@ -55,10 +55,16 @@ void add_crd_check_options(CommandLine command, CrdCheckFlags& flags)
   command.add_option("-o,--output", flags.output, "json instead of text").type_name("FORMAT");
 }
 
+constexpr std::string_view cluster = "cluster:";
+
+bool is_of_cluster(const std::string& source)
+{
+  return source.starts_with(cluster);
+}
+
 Crds crds_of(Session& session, const std::string& source)
 {
-  constexpr std::string_view cluster = "cluster:";
-  if (source.starts_with(cluster)) {
+  if (is_of_cluster(source)) {
     const auto name = source.substr(cluster.size());
     if (name.empty()) throw CommandError("name the CRD: cluster:PLURAL.GROUP");
     return {{name, crd_of_cluster(session, name)}};
@@ -212,6 +218,10 @@ Comparison read_and_compare(Session& session, const CrdCheckFlags& flags)
     throw CommandError("--fail-on must be 'breaking' or 'review'");
   }
   const auto before = crds_of(session, flags.before);
+  // What the cluster has was accepted, perhaps by an older server.
+  if (const auto refusals = refusals_of(before); !refusals.empty() && !is_of_cluster(flags.before)) {
+    throw CommandError("OLD cannot be compared with:\n" + text_of_refusals(refusals));
+  }
   const auto after = crds_of(session, flags.after);
   return {refusals_of(after, before), changes_of(before, after)};
 }

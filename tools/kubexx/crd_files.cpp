@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "crd_files.hpp"
 
+#include <algorithm>
 #include <fstream>
 #include <iostream>
 #include <iterator>
 #include <set>
+#include <vector>
 
 #include "errors.hpp"
 #include "kubexx/apimachinery/object.hpp"
+#include "kubexx/apimachinery/yaml.hpp"
 #include "manifests.hpp"
 
 namespace kubexx::cli {
@@ -47,6 +50,25 @@ void add_crd(const json& object, const std::string& source, Crds& crds, std::set
   if (!crds.emplace(name, object).second) throw CommandError(which + " is there twice: remove one of them");
 }
 
+/// Of two members with one name, one would be lost without a word.
+void check_repeated_keys(const std::string& text, const std::string& source)
+{
+  if (const auto first = text.find_first_not_of(" \t\r\n"); first == std::string::npos || text[first] == '{') return;
+  std::size_t line = 0;  // before the document
+  for (std::size_t begin = 0; begin < text.size();) {
+    const auto end = std::min(text.find("\n---", begin), text.size());
+    const std::string document = text.substr(begin, end - begin);
+    std::vector<RepeatedKey> repeated;
+    (void)parse_yaml(document, repeated);
+    if (!repeated.empty()) {
+      throw CommandError(source + ", line " + std::to_string(line + repeated.front().line) + ": the key \"" +
+                         repeated.front().key + "\" is there twice: remove one of them");
+    }
+    line += static_cast<std::size_t>(std::count(document.begin(), document.end(), '\n')) + 1;
+    begin = end + 1;
+  }
+}
+
 std::string joined(const std::set<std::string>& words)
 {
   std::string text;
@@ -82,8 +104,13 @@ Crds crds_of_text(const std::string& text, const std::string& source, const std:
       if (manifest.problem) std::rethrow_exception(manifest.problem);
       add_crd(manifest.object, source, crds, others);
     }
+    check_repeated_keys(text, source);
   } catch (const std::exception& problem) {
-    if (text.find("{{") == std::string::npos) throw;
+    if (text.find("{{") == std::string::npos) {
+      if (dynamic_cast<const CommandError*>(&problem) != nullptr) throw;
+      throw CommandError(source + " is no YAML or JSON with CRDs: " + problem.what() +
+                         "; give the file that is applied to the cluster");
+    }
     throw CommandError(source +
                        " is a template, not a manifest ('{{' is in it): render it first, e.g. helm template "
                        "CHART | " +

@@ -180,7 +180,15 @@ private:
           .name = members[name], .type = one.typed.type, .comment = text_in(properties.at(name), "description")};
       const bool is_required = required.contains(name);
       const bool top = path.empty() && (name == "spec" || name == "status");
-      if (!is_required && !one.typed.may_be_absent && !top) {
+      // No value is not the same as zero where a server accepts null or sets a default, nor as an empty value where the
+      // default is none.
+      const json& its_schema = properties.at(name);
+      const json its_default = its_schema.value("default", json());
+      const bool fills_empty =
+          !its_default.is_null() && its_default != json("") && !(its_default.is_structured() && its_default.empty());
+      const bool may_be_absent = one.typed.may_be_absent && !fills_empty;
+      const bool has_other = is_true(its_schema, "nullable") || !its_default.is_null();
+      if ((!is_required || has_other) && !may_be_absent && !top) {
         member.type = "std::optional<" + member.type + ">";
         include("<optional>");
       }
@@ -259,10 +267,7 @@ private:
     }
     Typed element = typed(items, path + "[]", name);
     Typed result{.form = Form::list, .printed = {{"type", "array"}}, .may_be_absent = true};
-    // A std::vector<bool> cannot hold null.
-    const bool is_optional = element.type == "bool" && is_true(items, "nullable");
-    result.type = "std::vector<" + (is_optional ? "std::optional<bool>" : element.type) + ">";
-    if (is_optional) include("<optional>");
+    result.type = "std::vector<" + element_type(element, items) + ">";
     take_element(result, element, items, "items");
     result.printed["items"] = items;
     // The keys become required where the struct is printed.
@@ -274,6 +279,13 @@ private:
       }
     }
     return result;
+  }
+
+  std::string element_type(const Typed& element, const json& schema)
+  {
+    if (!is_true(schema, "nullable") || element.raw) return element.type;
+    include("<optional>");
+    return "std::optional<" + element.type + ">";
   }
 
   static void take_element(Typed& result, Typed& element, const json& schema, const char* keyword)
@@ -294,7 +306,8 @@ private:
       Typed result{.form = Form::map, .printed = {{"type", "object"}}, .may_be_absent = true};
       result.includes = {"<map>", "<string>"};
       result.includes.insert(result.includes.end(), element.includes.begin(), element.includes.end());
-      result.type = "std::map<std::string, " + element.type + ">";
+      result.type =
+          "std::map<std::string, " + (values.is_object() ? element_type(element, values) : element.type) + ">";
       if (values.is_object()) take_element(result, element, values, "additionalProperties");
       return result;
     }

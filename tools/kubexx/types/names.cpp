@@ -202,12 +202,13 @@ std::string namespace_part_of(std::string_view text)
   for (const char c : identifier_of(text)) name += lower(c);
   const bool library = name == "std" || name == "kubexx" || name == "boost";
   if (is_macro(name)) return other_than_macro(name);
-  return is_keyword(name) || is_fact(name) || library ? name + "_" : name;
+  return is_keyword(name) || is_fact(name) || is_of_c_library(name) || library ? name + "_" : name;
 }
 
 std::string namespace_problem(std::string_view space)
 {
   if (space.empty()) return "it is empty";
+  bool is_first = true;  // the global namespace has the names of the C library
   for (;;) {
     const auto end = space.find("::");
     const auto part = space.substr(0, end);
@@ -215,11 +216,13 @@ std::string namespace_problem(std::string_view space)
     if (is_keyword(part)) return std::string(part) + " is a C++ keyword";
     if (is_macro(part)) return std::string(part) + " is a macro of the C library";
     if (is_fact(part)) return std::string(part) + " is the name of a fact";
+    if (is_first && is_of_c_library(part)) return std::string(part) + " is a name of the C library";
     if (part == "std" || part == "kubexx" || part == "boost") {
       return std::string(part) + " belongs to a library";
     }
     if (end == std::string_view::npos) return {};
     space.remove_prefix(end + 2);
+    is_first = false;
   }
 }
 

@@ -14,6 +14,8 @@ namespace kubexx::cli::types {
 [[nodiscard]] bool is_macro(std::string_view name);
 /// Whether it is the name of a fact, which a namespace of this name would hide.
 [[nodiscard]] bool is_fact(std::string_view name);
+/// A function, a variable or a type of the C library, which are in the global namespace.
+[[nodiscard]] bool is_of_c_library(std::string_view name);
 
 /// The nearest identifier: "http-port" is httpPort, "3scale" is _3scale, "!=" is not_equal. An identifier stays as it
 /// is, unless it is reserved, but may be a keyword or a macro. Never empty.

@@ -6,6 +6,7 @@
 #include <string>
 #include <unordered_set>
 
+#include "c_functions.hpp"
 #include "names.hpp"
 
 namespace kubexx::cli::types {
@@ -87,6 +88,18 @@ const Words& macros()
   return words;
 }
 
+/// Types of the C library.
+const Words& c_types()
+{
+  static const Words words = words_of(
+      "addrinfo cmsghdr dirent flock group hostent ifaddrs iovec itimerspec itimerval lconv linger mmsghdr msghdr "
+      "netent "
+      "obstack passwd pollfd protoent rlimit rusage servent sigaction sigevent sigstack sigval sockaddr stat statx "
+      "tcphdr termio termios timespec timeval timex timezone tm ucontext ucred winsize u8 u16 u32 u64 s8 s16 s32 s64 "
+      "uint ulong ushort");
+  return words;
+}
+
 /// The functions and constants of crd_facts.hpp and crd_kind_facts.hpp.
 const Words& fact_names()
 {
@@ -125,9 +138,19 @@ bool is_fact(std::string_view name)
   return fact_names().contains(std::string(name));
 }
 
+bool is_of_c_library(std::string_view name)
+{
+  static const Words functions = words_of(c_functions);
+  const std::string text(name);
+  return c_types().contains(text) || functions.contains(text);
+}
+
 bool is_macro(std::string_view name)
 {
   if (macros().contains(std::string(name))) return true;
+  for (const std::string_view prefix : {"SYS_", "M_", "STATX_", "HUGE_VAL", "MATH_ERR", "JSON_"}) {
+    if (name.starts_with(prefix)) return true;
+  }
   const bool upper = std::none_of(name.begin(), name.end(), [](char c) { return c >= 'a' && c <= 'z'; });
   return upper && std::any_of(macro_prefixes.begin(), macro_prefixes.end(),
                               [&](std::string_view prefix) { return name.starts_with(prefix); });

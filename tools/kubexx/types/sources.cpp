@@ -12,6 +12,8 @@
 namespace kubexx::cli::types {
 namespace {
 
+constexpr std::size_t most_root_members = 202;  // 200 of KUBEXX_DESCRIBE with metadata, and apiVersion and kind
+
 using nlohmann::json;
 
 constexpr std::size_t deepest_schema = 100;
@@ -94,6 +96,12 @@ private:
     const json& schema = object(entry, "schema", at + ".schema");
     json root = object(schema, "openAPIV3Schema", at + ".schema.openAPIV3Schema");
     check(root, at + ".schema.openAPIV3Schema", 0);
+    const json properties = root.value("properties", json::object());
+    if (properties.size() > most_root_members) {
+      problem(at + ".schema.openAPIV3Schema.properties",
+              std::to_string(properties.size()) + " members are more than a struct can have (" +
+                  std::to_string(most_root_members) + "): group them below spec");
+    }
     return root;
   }
 

@@ -13,6 +13,8 @@
 #include "command.hpp"
 #include "crd_files.hpp"
 #include "errors.hpp"
+#include "kubexx/apimachinery/error.hpp"
+#include "kubexx/schema/crd_validation.hpp"
 #include "names.hpp"
 #include "output.hpp"
 #include "print.hpp"
@@ -77,10 +79,12 @@ struct NamedCrd {
   nlohmann::json crd;
 };
 
+using NamedCrds = std::map<std::string, NamedCrd>;
+
 /// By name, so that the order of the files does not matter.
-std::map<std::string, NamedCrd> read_crds(Session& session, const TypesFlags& flags)
+NamedCrds read_crds(Session& session, const TypesFlags& flags)
 {
-  std::map<std::string, NamedCrd> crds;
+  NamedCrds crds;
   for (const auto& name : flags.names) crds[name] = {"the cluster", crd_of_cluster(session, name)};
   for (const auto& file : flags.files) {
     const auto source = name_of_source(file);
@@ -93,11 +97,11 @@ std::map<std::string, NamedCrd> read_crds(Session& session, const TypesFlags& fl
   return crds;
 }
 
-std::vector<SourceVersion> read_versions(Session& session, const TypesFlags& flags)
+std::vector<SourceVersion> versions_of(const NamedCrds& crds, const TypesFlags& flags)
 {
   std::vector<SourceVersion> versions;
   std::map<std::string, std::string> stems;
-  for (const auto& [name, crd] : read_crds(session, flags)) {
+  for (const auto& [name, crd] : crds) {
     for (auto& version : types::versions_of(crd.crd, crd.source, flags.space)) {
       const auto [at, is_new] = stems.emplace(version.stem, name);
       if (!is_new) {
@@ -153,6 +157,19 @@ std::string report_of(const Header& header)
   return text;
 }
 
+/// Why the printed CRD may not be this one: a server would not have it so.
+std::string refusals_of(const NamedCrds& crds)
+{
+  std::string text;
+  for (const auto& [name, named] : crds) {
+    for (const StatusCause& cause : schema::validate_crd(named.crd)) {
+      text += printable(name + ": an API server would refuse this CRD: " + cause.field +
+                        (cause.field.empty() ? "" : ": ") + cause.message);
+    }
+  }
+  return text;
+}
+
 void write_headers(const std::vector<Header>& headers, const TypesFlags& flags)
 {
   if (flags.output.empty()) {
@@ -185,10 +202,12 @@ void write_types(Session& session, const TypesFlags& given)
     flags.names.clear();
   }
   check_flags(flags);
-  const auto headers = headers_of(read_versions(session, flags));
+  const auto crds = read_crds(session, flags);
+  const auto headers = headers_of(versions_of(crds, flags));
   write_headers(headers, flags);
   flush_out();
   for (const auto& header : headers) write_err(report_of(header));
+  write_err(refusals_of(crds));
 }
 
 }  // namespace
