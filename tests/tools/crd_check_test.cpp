@@ -58,8 +58,9 @@ TEST_F(CrdCheckProgram, AKeyThatIsThereTwiceIsRefused)
 {
   auto twice = before;
   twice.insert(twice.find("  scope: "), "  scope: Cluster\n");
-  EXPECT_THAT(problem_of("---\n" + before + "---\n" + twice), HasSubstr("bad.yaml, line "));
-  EXPECT_THAT(problem_of(twice), HasSubstr("bad.yaml, line 6: the key \"scope\" is there twice"));
+  EXPECT_THAT(problem_of("---\n" + crd_text("others.example.org", "{type: string}") + "---\n" + twice),
+              HasSubstr("bad.yaml, line 22: the"));
+  EXPECT_THAT(problem_of(twice), HasSubstr("bad.yaml, line 7: the key \"scope\" is there twice"));
 }
 
 TEST_F(CrdCheckProgram, FailsForANewCrdThatAServerWouldRefuse)

@@ -35,9 +35,10 @@ using test::RandomJson;
 /// A value that says something: what a fresh value leaves out never stands in it.
 nlohmann::json random_value(const Codec& codec, RandomJson& random, unsigned depth);
 
-/// Written even when it is 0 or false: Go's fields without a pointer and without omitempty.
+/// Written even when it is 0, false or empty: Go's fields without a pointer and without omitempty.
 bool is_always_written(const Field& field)
 {
+  if (field.required) return true;
   static const std::set<const detail::CodecOps*> numbers{codec_of<bool>.ops,         codec_of<std::int32_t>.ops,
                                                          codec_of<std::int64_t>.ops, codec_of<double>.ops,
                                                          codec_of<IntOrString>.ops,  codec_of<Quantity>.ops};
