@@ -40,7 +40,10 @@ private:
   enum class Mode { none, schema, untyped, deduced };
   Type(Mode mode, const Schema* schema) : mode_(mode), schema_(schema) {}
   [[nodiscard]] Type inside(const Schema& schema) const;
-  [[nodiscard]] bool preserves() const noexcept { return preserve_ || schema_->preserve_unknown || schema_->any_additional; }
+  [[nodiscard]] bool preserves() const noexcept
+  {
+    return preserve_ || schema_->preserve_unknown || schema_->any_additional;
+  }
   [[nodiscard]] Atom resolve_any() const;
 
   Mode mode_ = Mode::none;
