@@ -148,7 +148,7 @@ bool is_of_c_library(std::string_view name)
 bool is_macro(std::string_view name)
 {
   if (macros().contains(std::string(name))) return true;
-  for (const std::string_view prefix : {"SYS_", "M_", "STATX_", "HUGE_VAL", "MATH_ERR", "JSON_", "INCLUDE_"}) {
+  for (const std::string_view prefix : {"SYS_", "M_", "STATX_", "HUGE_VAL", "MATH_ERR", "JSON_", "INCLUDE_", "EPIOC"}) {
     if (name.starts_with(prefix)) return true;
   }
   const bool upper = std::none_of(name.begin(), name.end(), [](char c) { return c >= 'a' && c <= 'z'; });
