@@ -4,7 +4,7 @@
 # and on kube-rs, everything ROUNDS (3) times, in turn, as tables of medians:
 #
 #   wire     against one stub API server over TLS that measures them from outside (controller_server/), beside the least
-#            that this work costs (peers/floor, in C)
+#            that this work costs (peers/floor, in C, and the same on Asio)
 #   cluster  on a real kube-apiserver with etcd, built once by tests/e2e/build-controlplane.sh, with 3 000 Foos, beside a
 #            bare client that does the same writes (controller_cluster/)
 #
@@ -16,7 +16,7 @@
 # is not to be had, QUIET=120 waits up to so many seconds before each run until the processors are idle.
 set -euo pipefail
 programs=$(realpath "$1") rounds=${2:-3} parts=${PARTS:-wire cluster}
-wanted=${CLIENTS:-floor kubexx sample-go sample-go/upstream controller-runtime controller-runtime/event kube-rs kube-rs/event}
+wanted=${CLIENTS:-floor floor-asio kubexx sample-go sample-go/upstream controller-runtime controller-runtime/event kube-rs kube-rs/event}
 ours=${SAMPLE_CONTROLLER:-$programs/sample-controller/sample-controller}
 [ -x "$ours" ] || ours=$programs/../samples/sample-controller/sample-controller
 ours=$(realpath "$ours")

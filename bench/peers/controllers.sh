@@ -9,6 +9,7 @@ build_controller() {
   case $peer in
     kubexx) ;;
     floor) "${CC:-cc}" -O2 -o "$peers/floor" peers/floor/floor.c -lssl -lcrypto ;;
+    floor-asio) "${CXX:-c++}" -std=c++20 -O2 -o "$peers/floor-asio" peers/floor/floor_asio.cpp -lssl -lcrypto ;;
     sample-go | controller-runtime)
       command -v go >/dev/null && (cd "peers/$peer" && go build -ldflags='-s -w' -o "$peers/$peer" .)
       ;;
@@ -42,7 +43,7 @@ controller_command() {
   case $peer in
     kubexx) command=("$ours" --workers 4 --metrics-address 0 --health-address 0) ;;
     kube-rs) command=("$programs/peers/kube-rs-controller" "${variant[@]}") ;;
-    floor) command=("$programs/peers/floor") ;;
+    floor | floor-asio) command=("$programs/peers/$peer") ;;
     *) command=("$programs/peers/$peer" "${@:2}" "${variant[@]}") ;;
   esac
 }
