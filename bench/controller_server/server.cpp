@@ -115,9 +115,10 @@ bool Server::run_until(Clock::time_point deadline, const std::function<bool()>& 
   while (!done()) {
     const auto left = deadline - Clock::now();
     if (left <= Clock::duration::zero()) return false;
-    // Precise: a millisecond is too coarse.
-    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(left);
-    const timespec timeout{seconds.count(), std::chrono::nanoseconds(left - seconds).count()};
+    // Precise: a millisecond is too coarse. At most a second, because `done` may turn true without a request.
+    const std::chrono::nanoseconds wait = std::min<Clock::duration>(left, std::chrono::seconds(1));
+    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(wait);
+    const timespec timeout{seconds.count(), (wait - seconds).count()};
     const int count = ::epoll_pwait2(epoll_, events.data(), static_cast<int>(events.size()), &timeout, nullptr);
     for (int i = 0; i < count; ++i) {
       const int socket = events[static_cast<std::size_t>(i)].data.fd;
