@@ -58,10 +58,19 @@ bool has_empty_value(const Codec& codec)
          codec.ops->shape == CodecOps::Shape::structure;
 }
 
-/// Writes one field over its original (absent when the original has none; `fresh` when there is no original of the
-/// whole struct).
+/// Whether a field is left out of a struct that has no original. An optional tells an empty value from none; otherwise
+/// who reads the object would take the default for what is left out.
+bool is_left_out(const Field& field, const void* value, const StructInfo& info)
+{
+  const Codec& codec = *field.codec;
+  if (field.omit_zero && codec.initial(value)) return true;
+  if (!codec.empty(value) || (field.required && has_empty_value(codec))) return false;
+  return codec.is_optional() || is_default(field, value, info);
+}
+
+/// Writes one field over its original, which is absent if the original of the struct has no such member.
 void write_field_over(const Field& field, const void* value, const StructInfo& info, const Original& original,
-                      bool fresh, JsonWriter& to)
+                      JsonWriter& to)
 {
   const auto keep = [&] {
     if (!original.json) return;
@@ -93,13 +102,13 @@ void write_field_over(const Field& field, const void* value, const StructInfo& i
       // and leaves an empty list, which may mean something else than none.
       to.key(field.name());
       to.raw(field.codec->is_map() ? "{}" : "[]");
-    } else if (replaces_default || (field.required && (fresh || original.json) && has_empty_value(*field.codec))) {
+    } else if (replaces_default || (field.required && original.json && has_empty_value(*field.codec))) {
       to.key(field.name());
       write_value(field, value, original, to);
     }
     return;
   }
-  if (!fresh && is_absent_or_null(original.json) && is_default(field, value, info)) {
+  if (is_absent_or_null(original.json) && is_default(field, value, info)) {
     keep();
     return;
   }
@@ -107,10 +116,10 @@ void write_field_over(const Field& field, const void* value, const StructInfo& i
   write_value(field, value, original, to);
 }
 
-void write_field(const Field& field, const void* value, const StructInfo& info, const Original& original, bool fresh,
+void write_field(const Field& field, const void* value, const StructInfo& info, const Original& original,
                  JsonWriter& to)
 {
-  at_member(field.name(), [&] { write_field_over(field, value, info, original, fresh, to); });
+  at_member(field.name(), [&] { write_field_over(field, value, info, original, to); });
 }
 
 /// What stands at a field; its declared merge keys go before those of its kind.
@@ -122,6 +131,20 @@ Original original_of(const Field& field, const Original& parent, JsonView json)
           .keys = field.merge_keys().empty() ? keys_of(member) : field.merge_keys(),
           .kept = parent.kept,
           .initial = nullptr};
+}
+
+void write_new_struct(const void* value, const StructInfo& info, const Original& original, JsonWriter& to)
+{
+  to.begin_object();
+  for (const Field& field : info.fields) {
+    const void* const member = field.in(value);
+    if (is_left_out(field, member, info)) continue;
+    at_member(field.name(), [&] {
+      to.key(field.name());
+      write_value(field, member, original_of(field, original, {}), to);
+    });
+  }
+  to.end_object();
 }
 
 bool is_set(const Field& field, const void* member, const void* initial)
@@ -213,15 +236,15 @@ void write_enum(std::int64_t value, std::span<const EnumName> names, JsonWriter&
 void write_struct(const void* value, const StructInfo& info, Original original, JsonWriter& to)
 {
   if (original.kept != nullptr) return write_set_fields(value, info, original, Place::below, to);
-  const bool fresh = original.json.type() != JsonView::Type::object;
+  if (original.json.type() != JsonView::Type::object) return write_new_struct(value, info, original, to);
   // Of members with one name the last one counts: the field is written over that one, and once.
   std::vector<JsonView> before(info.fields.size());
-  for (auto child = original.json.children(); !fresh && child.next();) {
+  for (auto child = original.json.children(); child.next();) {
     if (const std::size_t index = find_field(info, child.key()); index != before.size()) before[index] = child.value();
   }
   std::vector<bool> written(info.fields.size());
   to.begin_object();
-  for (auto child = original.json.children(); !fresh && child.next();) {
+  for (auto child = original.json.children(); child.next();) {
     const std::string key = child.key();
     const std::size_t index = find_field(info, key);
     if (index == info.fields.size()) {
@@ -230,13 +253,13 @@ void write_struct(const void* value, const StructInfo& info, Original original, 
     } else if (!written[index]) {
       written[index] = true;
       const Field& field = info.fields[index];
-      write_field(field, field.in(value), info, original_of(field, original, before[index]), false, to);
+      write_field(field, field.in(value), info, original_of(field, original, before[index]), to);
     }
   }
   for (std::size_t index = 0; index < info.fields.size(); ++index) {
     const Field& field = info.fields[index];
     if (written[index]) continue;
-    write_field(field, field.in(value), info, original_of(field, original, {}), fresh, to);
+    write_field(field, field.in(value), info, original_of(field, original, {}), to);
   }
   to.end_object();
 }

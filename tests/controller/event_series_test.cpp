@@ -222,6 +222,21 @@ TEST_F(EventSeriesTest, TextThatIsNotUtf8IsMadeValidBeforeItIsCut)
   }
 }
 
+TEST_F(EventSeriesTest, EveryTextOfTheEventIsValidJson)
+{
+  EventSeries odd{{"a \"controller\"\n", "pod-\xFF", 3, minutes(6), minutes(30)}};
+  const Object none;
+  const EventAnnotations annotations{{"team", "\"a\"\\"}, {"note", "x\xE9"}};
+  odd.record({"Normal", "Re\"ason", "Act\tion", "a \"note\"", foo(), none, annotations}, kStart, kWall, "fallback");
+  const auto event = nlohmann::json::parse(odd.next(kStart)->body);
+  EXPECT_EQ(event["reportingController"], "a \"controller\"\n");
+  EXPECT_EQ(event["reportingInstance"], "pod-\uFFFD");
+  EXPECT_EQ(event["metadata"]["annotations"], (nlohmann::json{{"team", "\"a\"\\"}, {"note", "x\uFFFD"}}));
+  EXPECT_EQ(event["reason"], "Re\"ason");
+  EXPECT_EQ(event["action"], "Act\tion");
+  EXPECT_EQ(event["note"], "a \"note\"");
+}
+
 TEST_F(EventSeriesTest, EventfNoNamespace)
 {
   record(kStart, Object::parse(R"({"apiVersion":"v1","kind":"Node","metadata":{"name":"system:n","uid":"u"}})"));

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 #include <utility>
 
+#include "kubexx/apimachinery/json_writer.hpp"
 #include "kubexx/apimachinery/time.hpp"
 #include "kubexx/apimachinery/utf8.hpp"
 
@@ -20,15 +20,55 @@ constexpr std::size_t kActionLimit = 128;
 constexpr std::size_t kNoteLimit = 1024;
 constexpr std::size_t kNameLimit = 253;
 
-nlohmann::json reference_to(const Object& object)
+void write_member(JsonWriter& to, std::string_view name, std::string_view text)
 {
-  nlohmann::json reference{{"apiVersion", object.api_version()},
-                           {"kind", object.kind()},
-                           {"name", object.name()},
-                           {"uid", object.uid()},
-                           {"resourceVersion", object.resource_version()}};
-  if (!object.namespace_().empty()) reference["namespace"] = object.namespace_();
-  return reference;
+  to.key(name);
+  to.string(text);
+}
+
+void write_reference(JsonWriter& to, std::string_view name, const Object& object)
+{
+  to.key(name);
+  to.begin_object();
+  write_member(to, "apiVersion", object.api_version());
+  write_member(to, "kind", object.kind());
+  write_member(to, "name", object.name());
+  if (!object.namespace_().empty()) write_member(to, "namespace", object.namespace_());
+  write_member(to, "uid", object.uid());
+  write_member(to, "resourceVersion", object.resource_version());
+  to.end_object();
+}
+
+/// The event without its series.
+std::string event_text(const ObjectKey& event, const EventNote& note, std::string_view text, WallTime time,
+                       const EventSeries::Limits& reporter)
+{
+  JsonWriter to;
+  to.begin_object();
+  write_member(to, "apiVersion", "events.k8s.io/v1");
+  write_member(to, "kind", "Event");
+  to.key("metadata");
+  to.begin_object();
+  write_member(to, "name", event.name);
+  write_member(to, "namespace", event.namespace_);
+  if (!note.annotations.empty()) {
+    to.key("annotations");
+    to.begin_object();
+    for (const auto& [name, value] : note.annotations) write_member(to, valid_utf8(name), valid_utf8(value));
+    to.end_object();
+  }
+  to.end_object();
+  write_member(to, "eventTime", MicroTime(time).to_string());
+  write_member(to, "type", note.type);
+  write_member(to, "reason", valid_utf8(note.reason, kReasonLimit));
+  write_member(to, "action", valid_utf8(note.action, kActionLimit));
+  write_member(to, "note", valid_utf8(text, kNoteLimit));
+  write_member(to, "reportingController", reporter.reporting_controller);
+  write_member(to, "reportingInstance", reporter.reporting_instance);
+  write_reference(to, "regarding", note.regarding);
+  if (note.related) write_reference(to, "related", note.related);
+  to.end_object();
+  return to.take();
 }
 
 // What one object's events of a type have in common. Without the version of the object: a repeat about a newer version
@@ -67,17 +107,19 @@ std::string event_name(std::string_view object, std::int64_t stamp, const std::s
   return std::string(object) + suffix.data();
 }
 
-nlohmann::json series(std::int64_t count, WallTime last)
+std::string series_text(std::int64_t count, WallTime last)
 {
-  return {{"count", count}, {"lastObservedTime", MicroTime(last).to_string()}};
-}
-
-std::string dump(const nlohmann::json& value)
-{
-  return value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  return R"("series":{"count":)" + std::to_string(count) + R"(,"lastObservedTime":")" + MicroTime(last).to_string() +
+         "\"}";
 }
 
 }  // namespace
+
+EventSeries::EventSeries(Limits limits) : limits_(std::move(limits)), filter_(limits_.filter)
+{
+  limits_.reporting_controller = valid_utf8(limits_.reporting_controller);
+  limits_.reporting_instance = valid_utf8(limits_.reporting_instance);
+}
 
 EventSeries::Recorded EventSeries::record(const EventNote& note, SteadyTime now, WallTime wall,
                                           const std::string& fallback_name)
@@ -126,20 +168,7 @@ void EventSeries::add(const EventKey& key, const EventNote& note, std::string_vi
   entry.event.name = event_name(note.regarding.name(), last_stamp_, fallback_name);
   // Events about cluster-scoped objects live in "default", as the API server demands.
   entry.event.namespace_ = note.regarding.namespace_().empty() ? "default" : note.regarding.namespace_();
-  nlohmann::json body{{"apiVersion", "events.k8s.io/v1"},
-                      {"kind", "Event"},
-                      {"metadata", {{"name", entry.event.name}, {"namespace", entry.event.namespace_}}},
-                      {"eventTime", MicroTime(wall).to_string()},
-                      {"type", note.type},
-                      {"reason", valid_utf8(note.reason, kReasonLimit)},
-                      {"action", valid_utf8(note.action, kActionLimit)},
-                      {"note", valid_utf8(text, kNoteLimit)},
-                      {"reportingController", limits_.reporting_controller},
-                      {"reportingInstance", limits_.reporting_instance},
-                      {"regarding", reference_to(note.regarding)}};
-  if (!note.annotations.empty()) body["metadata"]["annotations"] = note.annotations;
-  if (note.related) body["related"] = reference_to(note.related);
-  entry.body = dump(body);
+  entry.body = event_text(entry.event, note, text, wall, limits_);
   entry.key = key;
   entry.last = now;
   entry.last_wall = wall;
@@ -164,10 +193,10 @@ std::optional<EventWrite> EventSeries::next(SteadyTime now)
     write.body = entry->body;
     if (entry->count > 1) {  // repeated before it could be sent
       write.body.pop_back();
-      write.body += ",\"series\":" + dump(series(entry->count, entry->last_wall)) + "}";
+      write.body += "," + series_text(entry->count, entry->last_wall) + "}";
     }
   } else {
-    write.body = dump({{"series", series(entry->count, entry->last_wall)}});
+    write.body = "{" + series_text(entry->count, entry->last_wall) + "}";
   }
   entry->written = entry->count;
   return write;

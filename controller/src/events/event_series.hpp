@@ -44,7 +44,7 @@ public:
     Duration idle{}, refresh{};
     EventFilter::Limits filter = {};
   };
-  explicit EventSeries(Limits limits) : limits_(std::move(limits)), filter_(limits_.filter) {}
+  explicit EventSeries(Limits limits);
 
   enum class Recorded { yes, no_room, too_many };  ///< too_many: new events about one object
   /// `fallback_name` names the event of an object whose own name is no legal event name.

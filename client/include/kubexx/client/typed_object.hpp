@@ -80,7 +80,11 @@ public:
   /// the value has another name or namespace than the origin.
   [[nodiscard]] Object object() const
   {
-    return origin_ ? detail::as_read(origin_, origin_.with(value_)) : Object::from(value_);
+    if (!origin_) return Object::from(value_);
+    // Reading is a small part of the work of writing, and most reconciles change nothing.
+    const T as_read = origin_.template as<T>();
+    if (detail::codec_of<T>.same(&value_, &as_read)) return origin_;
+    return detail::as_read(origin_, origin_.with(value_));
   }
   /// Only the changes of the value, as a patch. Throws std::invalid_argument for a new object.
   [[nodiscard]] Patch difference() const
