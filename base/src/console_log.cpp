@@ -54,9 +54,11 @@ std::string number(double value, int precision)
 
 void append_digits(std::string& text, std::int64_t value, std::size_t width)
 {
-  const std::string digits = std::to_string(value);
-  if (digits.size() < width) text.append(width - digits.size(), '0');
-  text += digits;
+  std::array<char, 20> digits;
+  const auto end = std::to_chars(digits.begin(), digits.end(), value).ptr;
+  const auto size = static_cast<std::size_t>(end - digits.begin());
+  if (size < width) text.append(width - size, '0');
+  text.append(digits.begin(), size);
 }
 
 /// "2026-01-02T03:04:05.678Z".
@@ -127,11 +129,25 @@ bool is_control(std::string_view character)
   return byte(0) == 0xC2 && byte(1) < 0xA0;  // U+0080 to U+009F
 }
 
+/// How many bytes at the beginning of `text` are printable ASCII and none of `except`: nearly all are, so they are
+/// copied at once.
+std::size_t printable_run(std::string_view text, std::string_view except)
+{
+  const auto end = std::find_if(text.begin(), text.end(), [&](char c) {
+    return c < 0x20 || c == 0x7F || std::find(except.begin(), except.end(), c) != except.end();
+  });
+  return static_cast<std::size_t>(end - text.begin());
+}
+
 /// `text` with its control characters, and the bytes that are not UTF-8, in C's notation.
 std::string escaped(std::string_view text, std::string_view also = {})
 {
   std::string out;
-  while (!text.empty()) {
+  for (;;) {
+    const std::size_t plain = printable_run(text, also);
+    out += text.substr(0, plain);
+    text.remove_prefix(plain);
+    if (text.empty()) return out;
     const std::string_view character = text.substr(0, std::max<std::size_t>(utf8_length(text), 1));
     text.remove_prefix(character.size());
     const char c = character.front();
@@ -148,13 +164,16 @@ std::string escaped(std::string_view text, std::string_view also = {})
       }
     }
   }
-  return out;
 }
 
 /// A key or value that a person and a `key=value` parser read alike: quoted when it would be ambiguous.
 void append_word(std::string& line, std::string_view text)
 {
-  std::string word = escaped(text, "\"\\");
+  if (!text.empty() && printable_run(text, "\"\\ =") == text.size()) {
+    line += text;
+    return;
+  }
+  const std::string word = escaped(text, "\"\\");
   const bool plain = word == text && !text.empty() && text.find_first_of(" =") == std::string_view::npos;
   if (plain) {
     line += word;
@@ -167,7 +186,11 @@ void append_word(std::string& line, std::string_view text)
 void append_json(std::string& json, std::string_view text)
 {
   json += '"';
-  while (!text.empty()) {
+  for (;;) {
+    const std::size_t plain = printable_run(text, "\"\\");
+    json += text.substr(0, plain);
+    text.remove_prefix(plain);
+    if (text.empty()) break;
     const std::size_t length = utf8_length(text);
     const auto c = static_cast<unsigned char>(text.front());
     if (length == 0) {
@@ -207,9 +230,13 @@ std::string text_line(const LogLine& line, WallTime time)
   text += name_of(line.level);
   text.resize(level + 5, ' ');
   text += ' ';
-  std::string message(line.message);
-  std::replace_if(message.begin(), message.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
-  text += escaped(message);
+  if (printable_run(line.message, {}) == line.message.size()) {
+    text += line.message;
+  } else {
+    std::string message(line.message);
+    std::replace_if(message.begin(), message.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
+    text += escaped(message);
+  }
   for (const auto& field : line.fields) {
     append_word(text += ' ', field.key);
     append_word(text += '=', to_text(field.value));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// controller_bench [--system-calls | --burst N] FOLDER PROGRAM [ARGUMENT]...: what the controller of Foos costs that PROGRAM is
-// (samples/sample-controller, or a peer of it), measured from outside by the API server that it works with: TLS and
-// HTTP/1.1, one thread, JSON that was made before anyone asks. The program finds it by KUBECONFIG; what it prints is in
-// FOLDER/log.
+// controller_bench [--system-calls | --burst N] FOLDER PROGRAM [ARGUMENT]...: what the controller of Foos costs that
+// PROGRAM is (samples/sample-controller, or a peer of it), measured from outside by the API server that it works with:
+// TLS and HTTP/1.1, one thread, JSON that was made before anyone asks. The program finds it by KUBECONFIG; what it
+// prints is in FOLDER/log.
 //
 //   start   one Foo is there: from fork to the request that creates its Deployment
 //   paced   500 Foos, one each 5 ms: from the write of the event to the request that creates the Deployment
@@ -10,8 +10,9 @@
 //
 // CPU is that of all of the program's threads, by the kernel's run time, not by ticks, until it is silent again. Prints
 // one line of NAME=VALUE, and on standard error the requests of each kind. With --system-calls strace counts those of
-// the burst, which makes all times worthless: that number alone is printed. With --burst only a burst of N Foos follows
-// the start and nothing is printed: for a PROGRAM that runs below valgrind or another tool (reconcile_counts.sh).
+// the burst, which makes all times worthless: that number alone is printed, and strace's table on standard error. With
+// --burst only a burst of N Foos follows the start and nothing is printed: for a PROGRAM that runs below valgrind or
+// another tool (reconcile_counts.sh).
 #include <fcntl.h>
 #include <sys/wait.h>
 
@@ -178,6 +179,7 @@ public:
     std::string row, share, seconds, each, calls;
     while (std::getline(rows, row)) {
       if (row.ends_with("total")) std::istringstream(row) >> share >> seconds >> each >> calls;
+      std::cerr << row << "\n";
     }
     if (calls.empty()) throw std::runtime_error("strace counts nothing");
     std::cout << "system_calls=" << std::stod(calls) / static_cast<double>(kBurst) << "\n";
