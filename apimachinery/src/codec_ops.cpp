@@ -118,7 +118,7 @@ bool same_struct(const void* left, const void* right, const StructInfo& info)
 }
 
 const CodecOps struct_ops{
-    [](const Codec& self, void* to, JsonView from, const JsonPath& path) { read_struct(to, *self.info(), from, path); },
+    &read_parts,
     [](const Codec& self, const void* value, Original original, JsonWriter& to) {
       write_struct(value, *self.info(), original, to);
     },
@@ -127,17 +127,15 @@ const CodecOps struct_ops{
     &empty_struct,
     CodecOps::Shape::structure};
 
-const CodecOps vector_codec_ops{&read_vector, &write_vector, &empty_vector,
+const CodecOps vector_codec_ops{&read_parts,  &write_vector, &empty_vector,
                                 &same_vector, &empty_vector, CodecOps::Shape::vector};
 
 const CodecOps bool_list_codec_ops{&read_bool_list, &write_bool_list, &empty_bool_list,
                                    &same_bool_list, &empty_bool_list, CodecOps::Shape::vector};
 
-const CodecOps map_codec_ops{&read_map, &write_map, &empty_map, &same_map, &empty_map, CodecOps::Shape::map};
+const CodecOps map_codec_ops{&read_parts, &write_map, &empty_map, &same_map, &empty_map, CodecOps::Shape::map};
 
-const CodecOps optional_codec_ops{[](const Codec& self, void* to, JsonView from, const JsonPath& path) {
-                                    self.element->read(optional_of(self).emplace(to), from, path);
-                                  },
+const CodecOps optional_codec_ops{&read_parts,
                                   [](const Codec& self, const void* value, Original original, JsonWriter& to) {
                                     const void* held = optional_of(self).get(value);
                                     held == nullptr ? to.null() : self.element->write(held, original, to);

@@ -16,6 +16,19 @@ namespace kubexx::detail {
   return index;
 }
 
+/// The same for a name that is expected to be that of the field `guess`, or of one soon after it.
+[[nodiscard]] inline std::size_t find_field(const StructInfo& info, std::string_view name, std::size_t guess)
+{
+  const std::size_t count = info.fields.size();
+  for (std::size_t index = guess; index < count; ++index) {
+    if (info.fields[index].name() == name) return index;
+  }
+  for (std::size_t index = 0; index < guess; ++index) {
+    if (info.fields[index].name() == name) return index;
+  }
+  return count;
+}
+
 [[nodiscard]] inline const VectorOps& vector_of(const Codec& codec)
 {
   return *static_cast<const VectorOps*>(codec.container);
@@ -30,9 +43,8 @@ namespace kubexx::detail {
 }
 
 // What codec_ops.cpp makes tables of.
-void read_vector(const Codec& self, void* to, JsonView from, const JsonPath& path);
+void read_parts(const Codec& self, void* to, JsonView from, const JsonPath& path);
 void read_bool_list(const Codec& self, void* to, JsonView from, const JsonPath& path);
-void read_map(const Codec& self, void* to, JsonView from, const JsonPath& path);
 void read_json(const Codec& self, void* to, JsonView from, const JsonPath& path);
 void write_vector(const Codec& self, const void* value, Original original, JsonWriter& to);
 void write_map(const Codec& self, const void* value, Original original, JsonWriter& to);

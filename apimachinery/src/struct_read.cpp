@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "json_tokens.hpp"
 #include "json_tree.hpp"
 #include "kubexx/apimachinery/detail/codec_table.hpp"
 #include "kubexx/apimachinery/detail/json_scan.hpp"
@@ -150,35 +151,95 @@ std::int64_t read_enum(JsonView from, const JsonPath& path, std::span<const Enum
   fail(path, "unknown value \"" + text.substr(0, 80) + "\": expected one of " + expected);
 }
 
-void read_struct(void* to, const StructInfo& info, JsonView from, const JsonPath& path)
-{
-  if (from.type() != JsonView::Type::object) wrong_type(path, "an object", from);
-  // Of members with one name the last one counts, so nothing is read before all were seen.
-  std::vector<JsonView> values(info.fields.size());
-  for (auto child = from.children(); child.next();) {
-    const std::size_t index = find_field(info, child.key());
-    if (index != values.size()) values[index] = child.value();
-  }
-  for (std::size_t index = 0; index < values.size(); ++index) {
-    if (!values[index] || values[index].type() == JsonView::Type::null) continue;
-    const Field& field = info.fields[index];
-    // The table has one accessor, for const; `to` is not const.
-    field.codec->read(const_cast<void*>(field.in(to)), values[index], below(path, field.name(), 0));
-  }
-}
+namespace {
 
-void read_vector(const Codec& self, void* to, JsonView from, const JsonPath& path)
-{
-  const VectorOps& ops = vector_of(self);
-  if (from.type() != JsonView::Type::array) wrong_type(path, "an array", from);
-  std::vector<JsonView> items;
-  for (auto child = from.children(); child.next();) items.push_back(child.value());
-  ops.assign(to, items.size());
-  for (std::size_t index = 0; index < items.size(); ++index) {
-    if (items[index].type() == JsonView::Type::null) continue;
-    // The table has one accessor, for const; `to` is not const.
-    self.element->read(const_cast<void*>(ops.at(to, index)), items[index], below(path, {}, index));
+/// Reads from the tokens of one text.
+class TokenReader {
+public:
+  /// As Codec::read.
+  void read(const Codec& codec, void* to, const JsonToken& from, const JsonPath& path)
+  {
+    switch (codec.ops->shape) {
+      case CodecOps::Shape::structure:
+        return read_members(to, *codec.info(), from, path);
+      case CodecOps::Shape::vector:
+        if (codec.container != nullptr) return read_elements(codec, to, from, path);
+        break;
+      case CodecOps::Shape::map:
+        return read_entries(codec, to, from, path);
+      case CodecOps::Shape::optional:
+        return read(*codec.element, optional_of(codec).emplace(to), from, path);
+      case CodecOps::Shape::scalar:
+        if (codec.ops == &string_ops && from.plain) {
+          static_cast<std::string*>(to)->assign(from.content());
+          return;
+        }
+        break;
+    }
+    codec.read(to, from.view(), path);
   }
+
+private:
+  void read_members(void* to, const StructInfo& info, const JsonToken& from, const JsonPath& path)
+  {
+    if (*from.begin != '{') wrong_type(path, "an object", from.view());
+    // Of members with one name the last one counts, so nothing is read before all were seen.
+    const std::size_t first = values_.size(), count = info.fields.size();
+    values_.resize(first + count);
+    std::size_t expected = 0;  // most members are in the order of the fields
+    for (JsonTokens::Children child(from); child.next();) {
+      const JsonToken& name = child.name();
+      const std::size_t index = name.plain ? find_field(info, name.content(), expected) : find_field(info, name.text());
+      if (index == count) continue;
+      values_[first + index] = &child.value();
+      expected = index + 1;
+    }
+    for (std::size_t index = 0; index < count; ++index) {
+      const JsonToken* const value = values_[first + index];
+      if (value == nullptr || value->is_null()) continue;
+      const Field& field = info.fields[index];
+      // The table has one accessor, for const; `to` is not const.
+      read(*field.codec, const_cast<void*>(field.in(to)), *value, below(path, field.name(), 0));
+    }
+    values_.resize(first);
+  }
+
+  void read_elements(const Codec& codec, void* to, const JsonToken& from, const JsonPath& path)
+  {
+    const VectorOps& ops = vector_of(codec);
+    if (*from.begin != '[') wrong_type(path, "an array", from.view());
+    std::size_t count = 0;
+    for (JsonTokens::Children child(from); child.next();) ++count;
+    ops.assign(to, count);
+    JsonTokens::Children child(from);
+    for (std::size_t index = 0; child.next(); ++index) {
+      if (child.value().is_null()) continue;
+      // The table has one accessor, for const; `to` is not const.
+      read(*codec.element, const_cast<void*>(ops.at(to, index)), child.value(), below(path, {}, index));
+    }
+  }
+
+  void read_entries(const Codec& codec, void* to, const JsonToken& from, const JsonPath& path)
+  {
+    const MapOps& ops = map_of(codec);
+    if (*from.begin != '{') wrong_type(path, "an object", from.view());
+    ops.clear(to);
+    for (JsonTokens::Children child(from); child.next();) {
+      const std::string key = child.name().text();
+      void* const slot = ops.insert(to, key);
+      if (!child.value().is_null()) read(*codec.element, slot, child.value(), below(path, key, 0));
+    }
+  }
+
+  std::vector<const JsonToken*> values_;  // by field, of the structs that are being read
+};
+
+}  // namespace
+
+void read_parts(const Codec& self, void* to, JsonView from, const JsonPath& path)
+{
+  const JsonTokens tokens(from.bytes());
+  TokenReader().read(self, to, tokens.root(), path);
 }
 
 void read_bool_list(const Codec& /*self*/, void* to, JsonView from, const JsonPath& path)
@@ -189,18 +250,6 @@ void read_bool_list(const Codec& /*self*/, void* to, JsonView from, const JsonPa
   for (auto child = from.children(); child.next();) {
     const JsonView item = child.value();
     list.push_back(item.type() != JsonView::Type::null && read_boolean(item, below(path, {}, list.size())));
-  }
-}
-
-void read_map(const Codec& self, void* to, JsonView from, const JsonPath& path)
-{
-  const MapOps& ops = map_of(self);
-  if (from.type() != JsonView::Type::object) wrong_type(path, "an object", from);
-  ops.clear(to);
-  for (auto child = from.children(); child.next();) {
-    const std::string key = child.key();
-    void* slot = ops.insert(to, key);
-    if (child.value().type() != JsonView::Type::null) self.element->read(slot, child.value(), below(path, key, 0));
   }
 }
 
