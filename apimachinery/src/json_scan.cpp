@@ -13,6 +13,7 @@
 
 #include "kubexx/apimachinery/object.hpp"
 #include "parse_double.hpp"
+#include "plain_string.hpp"
 
 namespace kubexx::detail {
 
@@ -432,6 +433,7 @@ BracketScan::End BracketScan::advance(std::string_view text) noexcept
 
 bool is_literal(std::string_view raw) noexcept
 {
+  if (is_plain(raw)) return true;
   for (std::size_t at = plain_run(raw, 0); at < raw.size(); at += plain_run(raw, at)) {
     if (raw[at] == '\\') return false;
     const std::size_t length = utf8_length(raw.substr(at, 4));

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "json_tokens.hpp"
 
+#include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "kubexx/apimachinery/object.hpp"
-#include "string_end.hpp"
+#include "plain_string.hpp"
 
 namespace kubexx::detail {
 
@@ -15,40 +17,47 @@ constexpr std::size_t kBytesPerToken = 8;
 
 constexpr auto kNone = std::numeric_limits<std::uint32_t>::max();
 
-bool ends_scalar(char c) noexcept
+bool separates(char c) noexcept
 {
-  return c == ',' || c == '}' || c == ']' || c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == ':';
+  return c == ',' || c == ':' || c == ' ' || c == '\n' || c == '\t' || c == '\r';
+}
+
+std::uint32_t capacity_for(std::size_t bytes)
+{
+  if (bytes > std::numeric_limits<std::int32_t>::max()) throw ObjectError("the JSON text is larger than 2 GiB");
+  return static_cast<std::uint32_t>(bytes / kBytesPerToken + 4);
 }
 
 }  // namespace
 
-JsonTokens::JsonTokens(std::string_view json)
+JsonTokens::JsonTokens(std::string_view json) : capacity_(capacity_for(json.size())), tokens_(new JsonToken[capacity_])
 {
-  if (json.size() >= kNone) throw ObjectError("the JSON text is larger than 4 GiB");
-  tokens_.reserve(json.size() / kBytesPerToken + 4);
   const char* at = json.data();
   const char* const end = at + json.size();
   std::uint32_t open = kNone;  // the innermost object or array that is not complete; its `size` is the one around it
-  const auto count = [this] { return static_cast<std::uint32_t>(tokens_.size()); };
+  const auto add = [this](const JsonToken& token) {
+    if (count_ == capacity_) grow();
+    tokens_[count_++] = token;
+  };
   const auto close = [&] {
     JsonToken& token = tokens_[open];
     const std::uint32_t around = token.size;
     token.end = at;
-    token.size = count() - open;
+    token.size = count_ - open;
     open = around;
   };
   while (at < end) {
     const char c = *at;
     if (c == '"') {
       const StringEnd found = string_end(at, end);
-      tokens_.push_back({at, found.end, 1, found.plain});
+      add({at, found.end, 1, found.plain});
       at = found.end;
-    } else if (c == ',' || c == ':' || c == ' ' || c == '\n' || c == '\t' || c == '\r') {
+    } else if (separates(c)) {
       ++at;
       continue;
     } else if (c == '{' || c == '[') {
-      tokens_.push_back({at, end, open, false});
-      open = count() - 1;
+      add({at, end, open, false});
+      open = count_ - 1;
       ++at;
       continue;
     } else if (c == '}' || c == ']') {
@@ -57,13 +66,22 @@ JsonTokens::JsonTokens(std::string_view json)
       close();
     } else {
       const char* const begin = at;
-      while (at < end && !ends_scalar(*at)) ++at;
-      tokens_.push_back({begin, at, 1, false});
+      while (at < end && !separates(*at) && *at != '}' && *at != ']') ++at;
+      add({begin, at, 1, false});
     }
     if (open == kNone) break;
   }
   while (open != kNone) close();
-  if (tokens_.empty()) tokens_.push_back({"", "", 1, false});
+  if (count_ == 0) add({"", "", 1, false});
+}
+
+void JsonTokens::grow()
+{
+  const std::uint32_t more = capacity_ * 2;
+  std::unique_ptr<JsonToken[]> tokens(new JsonToken[more]);
+  std::copy_n(tokens_.get(), count_, tokens.get());
+  tokens_ = std::move(tokens);
+  capacity_ = more;
 }
 
 }  // namespace kubexx::detail

@@ -3,9 +3,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "kubexx/apimachinery/json_view.hpp"
 
@@ -39,7 +39,7 @@ public:
   explicit JsonTokens(std::string_view json);
 
   /// The whole value; its text is empty if there is none.
-  [[nodiscard]] const JsonToken& root() const noexcept { return tokens_.front(); }
+  [[nodiscard]] const JsonToken& root() const noexcept { return tokens_[0]; }
 
   /// Iterates over what is directly in an object or array. In a value of another type there is nothing.
   class Children {
@@ -71,7 +71,10 @@ public:
   };
 
 private:
-  std::vector<JsonToken> tokens_;
+  void grow();
+
+  std::uint32_t count_ = 0, capacity_;
+  std::unique_ptr<JsonToken[]> tokens_;
 };
 
 }  // namespace kubexx::detail

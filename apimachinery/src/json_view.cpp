@@ -2,10 +2,10 @@
 #include "kubexx/apimachinery/json_view.hpp"
 
 #include <charconv>
-#include <cstring>
 
 #include "kubexx/apimachinery/detail/json_scan.hpp"
 #include "parse_double.hpp"
+#include "plain_string.hpp"
 
 namespace kubexx {
 
@@ -16,48 +16,54 @@ bool is_space(char c) noexcept
   return c == ' ' || c == '\n' || c == '\t' || c == '\r';
 }
 
-std::size_t after_space(std::string_view text, std::size_t at) noexcept
+const char* after_space(const char* at, const char* end) noexcept
 {
-  while (at < text.size() && is_space(text[at])) ++at;
+  while (at < end && is_space(*at)) ++at;
   return at;
 }
 
-/// The position after the string whose opening quote is at `at`.
-std::size_t after_string(std::string_view text, std::size_t at) noexcept
-{
-  for (++at; at < text.size();) {
-    const void* found = std::memchr(text.data() + at, '"', text.size() - at);
-    if (found == nullptr) return text.size();
-    const auto quote = static_cast<std::size_t>(static_cast<const char*>(found) - text.data());
-    std::size_t backslashes = 0;
-    while (quote - backslashes > at && text[quote - backslashes - 1] == '\\') ++backslashes;
-    at = quote + 1;
-    if (backslashes % 2 == 0) return at;
-  }
-  return text.size();
-}
-
 /// The position after the value at `at`. The text is trusted to be JSON; if it is not, the answer is still inside it.
-std::size_t after_value(std::string_view text, std::size_t at) noexcept
+const char* after_value(const char* at, const char* end) noexcept
 {
-  if (at >= text.size()) return text.size();
-  if (text[at] == '"') return after_string(text, at);
-  if (text[at] == '{' || text[at] == '[') {
+  if (at >= end) return end;
+  if (*at == '"') return detail::string_end(at, end).end;
+  if (*at == '{' || *at == '[') {
     std::size_t depth = 0;
-    while (at < text.size()) {
-      const char c = text[at];
+    while (at < end) {
+      const char c = *at;
       if (c == '"') {
-        at = after_string(text, at);
+        at = detail::string_end(at, end).end;
         continue;
       }
       ++at;
       if (c == '{' || c == '[') ++depth;
       if ((c == '}' || c == ']') && --depth == 0) return at;
     }
-    return text.size();
+    return end;
   }
-  while (at < text.size() && text[at] != ',' && text[at] != '}' && text[at] != ']' && !is_space(text[at])) ++at;
+  while (at < end && *at != ',' && *at != '}' && *at != ']' && !is_space(*at)) ++at;
   return at;
+}
+
+/// The first element or member at or after `at`; null at the end.
+const char* next_child(const char* at, const char* end) noexcept
+{
+  at = after_space(at, end);
+  if (at < end && *at == ',') at = after_space(at + 1, end);
+  return at >= end || *at == '}' || *at == ']' ? nullptr : at;
+}
+
+/// The value of the member whose name ends at `at`.
+const char* after_colon(const char* at, const char* end) noexcept
+{
+  at = after_space(at, end);
+  if (at < end && *at == ':') ++at;
+  return after_space(at, end);
+}
+
+std::string_view between(const char* begin, const char* end) noexcept
+{
+  return {begin, static_cast<std::size_t>(end - begin)};
 }
 
 /// The text that the content of a JSON string stands for.
@@ -68,6 +74,7 @@ std::string text_of(std::string_view raw)
 
 bool content_equals(std::string_view raw, std::string_view text)
 {
+  if (detail::is_plain(raw)) return raw == text;
   return detail::is_literal(raw) ? raw == text : detail::unescape(raw) == text;
 }
 
@@ -111,22 +118,20 @@ JsonView::Children JsonView::children() const
 
 bool JsonView::Children::next()
 {
-  std::size_t at = after_space(rest_, 0);
-  if (at < rest_.size() && rest_[at] == ',') at = after_space(rest_, at + 1);
-  if (at >= rest_.size() || rest_[at] == '}' || rest_[at] == ']') {
+  const char* const end = rest_.data() + rest_.size();
+  const char* at = next_child(rest_.data(), end);
+  if (at == nullptr) {
     rest_ = key_ = value_ = {};
     return false;
   }
   if (object_) {
-    const std::size_t end = after_string(rest_, at);
-    key_ = rest_.substr(at, end - at);
-    at = after_space(rest_, end);
-    if (at < rest_.size() && rest_[at] == ':') ++at;
-    at = after_space(rest_, at);
+    const char* const after_key = detail::string_end(at, end).end;
+    key_ = between(at, after_key);
+    at = after_colon(after_key, end);
   }
-  const std::size_t end = after_value(rest_, at);
-  value_ = rest_.substr(at, end - at);
-  rest_.remove_prefix(end);
+  const char* const after = after_value(at, end);
+  value_ = between(at, after);
+  rest_ = between(after, end);
   return !value_.empty();
 }
 
@@ -139,8 +144,15 @@ JsonView JsonView::member(std::string_view name) const
 {
   JsonView found;
   if (type() != Type::object) return found;
-  for (auto child = children(); child.next();) {
-    if (content_equals(inside_quotes(child.key_), name)) found = child.value();
+  const char* const end = bytes_.data() + bytes_.size();
+  const char* at = bytes_.data() + 1;
+  while ((at = next_child(at, end)) != nullptr) {
+    const detail::StringEnd key = detail::string_end(at, end);
+    const std::string_view content = inside_quotes(between(at, key.end));
+    const char* const value = after_colon(key.end, end);
+    at = after_value(value, end);
+    if (at == value) break;
+    if (key.plain ? content == name : content_equals(content, name)) found = JsonView(between(value, at));
   }
   return found;
 }

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <optional>
 
+#include "json_tokens.hpp"
 #include "json_tree.hpp"
 #include "kubexx/apimachinery/detail/object_scan.hpp"
 #include "kubexx/apimachinery/utf8.hpp"
@@ -75,6 +76,33 @@ JsonView part_of(const Object& object, ObjectRep::Part part) noexcept
 {
   const ObjectRep* const rep = ObjectAccess::rep_of(object);
   return JsonView(rep == nullptr ? std::string_view() : rep->raw(part));
+}
+
+// Of the members with one name the last one counts.
+OwnerView owner_of(const ObjectRep& rep, const detail::JsonToken& reference)
+{
+  OwnerView owner;
+  if (*reference.begin != '{') return owner;
+  std::string decoded;
+  for (detail::JsonTokens::Children child(reference); child.next();) {
+    std::string_view name = child.name().content();
+    if (!child.name().plain) name = decoded = child.name().text();
+    const JsonView value = child.value().view();
+    if (name == "apiVersion") {
+      owner.api_version = rep.text(value);
+    } else if (name == "kind") {
+      owner.kind = rep.text(value);
+    } else if (name == "name") {
+      owner.name = rep.text(value);
+    } else if (name == "uid") {
+      owner.uid = rep.text(value);
+    } else if (name == "controller") {
+      owner.controller = value.as_bool().value_or(false);
+    } else if (name == "blockOwnerDeletion") {
+      owner.block_owner_deletion = value.as_bool().value_or(false);
+    }
+  }
+  return owner;
 }
 
 // Whether an object, given as its bytes, has no members.
@@ -240,21 +268,18 @@ std::optional<std::string> Object::annotation(std::string_view name) const
 std::vector<OwnerView> Object::owners() const&
 {
   std::vector<OwnerView> owners;
-  for (auto child = part_of(*this, ObjectRep::owners).children(); child.next();) {
-    const auto owner = child.value();
-    owners.push_back({.api_version = rep_->text(owner.member("apiVersion")),
-                      .kind = rep_->text(owner.member("kind")),
-                      .name = rep_->text(owner.member("name")),
-                      .uid = rep_->text(owner.member("uid")),
-                      .controller = owner.member("controller").as_bool().value_or(false),
-                      .block_owner_deletion = owner.member("blockOwnerDeletion").as_bool().value_or(false)});
+  const detail::JsonTokens tokens(part_of(*this, ObjectRep::owners).bytes());
+  for (detail::JsonTokens::Children child(tokens.root()); child.next();) {
+    owners.push_back(owner_of(*rep_, child.value()));
   }
   return owners;
 }
 
 std::optional<OwnerView> Object::controller_owner() const&
 {
-  for (const OwnerView& owner : owners()) {
+  const detail::JsonTokens tokens(part_of(*this, ObjectRep::owners).bytes());
+  for (detail::JsonTokens::Children child(tokens.root()); child.next();) {
+    const OwnerView owner = owner_of(*rep_, child.value());
     if (owner.controller) return owner;
   }
   return std::nullopt;

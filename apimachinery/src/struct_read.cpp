@@ -11,6 +11,7 @@
 #include "kubexx/apimachinery/detail/codec_table.hpp"
 #include "kubexx/apimachinery/detail/json_scan.hpp"
 #include "kubexx/apimachinery/object.hpp"
+#include "kubexx/apimachinery/open_enum.hpp"
 #include "struct_fields.hpp"
 #include "write_failure.hpp"
 
@@ -37,14 +38,17 @@ void append_path(std::string& text, const JsonPath& path)
   throw ObjectError(text + what);
 }
 
+[[noreturn, gnu::noinline]] void fail_too_deep()
+{
+  // The whole path would be as long as it is deep.
+  throw ObjectError("nested deeper than " + std::to_string(Object::max_tree_depth) + " levels");
+}
+
 /// The place of a part of what stands at `path`.
 JsonPath below(const JsonPath& path, std::string_view member, std::size_t index)
 {
   const JsonPath here{&path, member, index, path.depth + 1};
-  if (here.depth > Object::max_tree_depth) {
-    // The whole path would be as long as it is deep.
-    throw ObjectError("nested deeper than " + std::to_string(Object::max_tree_depth) + " levels");
-  }
+  if (here.depth > Object::max_tree_depth) fail_too_deep();
   return here;
 }
 
@@ -153,9 +157,14 @@ std::int64_t read_enum(JsonView from, const JsonPath& path, std::span<const Enum
 
 namespace {
 
+// At once, of a struct and those around it.
+constexpr std::size_t kUsualFields = 128;
+
 /// Reads from the tokens of one text.
 class TokenReader {
 public:
+  TokenReader() { values_.reserve(kUsualFields); }
+
   /// As Codec::read.
   void read(const Codec& codec, void* to, const JsonToken& from, const JsonPath& path)
   {
@@ -170,17 +179,26 @@ public:
       case CodecOps::Shape::optional:
         return read(*codec.element, optional_of(codec).emplace(to), from, path);
       case CodecOps::Shape::scalar:
-        if (codec.ops == &string_ops && from.plain) {
-          static_cast<std::string*>(to)->assign(from.content());
-          return;
-        }
+        if (from.plain) return read_plain(codec, to, from, path);
         break;
     }
     codec.read(to, from.view(), path);
   }
 
 private:
-  void read_members(void* to, const StructInfo& info, const JsonToken& from, const JsonPath& path)
+  // Reads a string; most values are one.
+  static void read_plain(const Codec& codec, void* to, const JsonToken& from, const JsonPath& path)
+  {
+    if (codec.ops == &string_ops) {
+      static_cast<std::string*>(to)->assign(from.content());
+    } else if (codec.ops == &open_enum_ops) {
+      *static_cast<OpenEnumText*>(to) = OpenEnumText(std::string(from.content()));
+    } else {
+      codec.read(to, from.view(), path);
+    }
+  }
+
+  [[gnu::noinline]] void read_members(void* to, const StructInfo& info, const JsonToken& from, const JsonPath& path)
   {
     if (*from.begin != '{') wrong_type(path, "an object", from.view());
     // Of members with one name the last one counts, so nothing is read before all were seen.
@@ -204,7 +222,7 @@ private:
     values_.resize(first);
   }
 
-  void read_elements(const Codec& codec, void* to, const JsonToken& from, const JsonPath& path)
+  [[gnu::noinline]] void read_elements(const Codec& codec, void* to, const JsonToken& from, const JsonPath& path)
   {
     const VectorOps& ops = vector_of(codec);
     if (*from.begin != '[') wrong_type(path, "an array", from.view());
@@ -219,7 +237,7 @@ private:
     }
   }
 
-  void read_entries(const Codec& codec, void* to, const JsonToken& from, const JsonPath& path)
+  [[gnu::noinline]] void read_entries(const Codec& codec, void* to, const JsonToken& from, const JsonPath& path)
   {
     const MapOps& ops = map_of(codec);
     if (*from.begin != '{') wrong_type(path, "an object", from.view());

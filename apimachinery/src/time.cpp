@@ -41,15 +41,17 @@ private:
             std::chrono::day(static_cast<unsigned>(day_))};
   }
 
-  [[nodiscard]] std::size_t digits() const
+  /// How many digits follow, up to `most`.
+  [[nodiscard]] std::size_t digits(std::size_t most) const
   {
-    const auto end = rest_.find_first_not_of("0123456789");
-    return end == std::string_view::npos ? rest_.size() : end;
+    std::size_t count = 0;
+    while (count < most && count < rest_.size() && rest_[count] >= '0' && rest_[count] <= '9') ++count;
+    return count;
   }
 
   bool number(std::size_t least, std::size_t most, int low, int high, int& to)
   {
-    const std::size_t length = std::min(digits(), most);
+    const std::size_t length = digits(most);
     if (length < least) return false;
     to = 0;
     for (const char c : rest_.substr(0, length)) to = to * 10 + (c - '0');
@@ -68,7 +70,7 @@ private:
   {
     if (rest_.size() < 2 || (rest_[0] != '.' && rest_[0] != ',') || rest_[1] < '0' || rest_[1] > '9') return true;
     rest_.remove_prefix(1);
-    const std::size_t length = digits();
+    const std::size_t length = digits(rest_.size());
     std::int32_t place = kNanos / 10;
     for (const char c : rest_.substr(0, length)) {
       nanoseconds_ += place * (c - '0');

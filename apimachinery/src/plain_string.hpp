@@ -2,15 +2,20 @@
 #pragma once
 
 #include <bit>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
 #if defined(__SSE2__)
 #include <emmintrin.h>
 #endif
 
 namespace kubexx::detail {
 
+/// Functions on strings in JSON, most of which are plain: ASCII without a backslash, so that their content is their
+/// text.
 struct StringEnd {
   const char* end;  // after the closing quote; that of the text when there is none
-  bool plain;       // the content is ASCII without a backslash
+  bool plain;
 };
 
 /// Continues `string_end` at `at`, where the content has something else than plain characters.
@@ -45,6 +50,37 @@ struct StringEnd {
     if (*at == '\\' || static_cast<unsigned char>(*at) >= 0x80) return {string_end_after_escapes(at, end), false};
   }
   return {end, false};
+}
+
+/// Whether one of these bytes is not plain.
+template <class Word>
+[[nodiscard]] inline bool has_special(const char* bytes) noexcept
+{
+  constexpr auto ones = static_cast<Word>(0x0101010101010101U);
+  constexpr auto signs = static_cast<Word>(ones * 0x80U);
+  Word word = 0;
+  std::memcpy(&word, bytes, sizeof word);
+  const Word backslash = word ^ static_cast<Word>(ones * '\\');  // zero in the bytes that are one
+  return ((((backslash - ones) & ~backslash) | word) & signs) != 0;
+}
+
+/// Whether the content of a string is plain.
+[[nodiscard]] inline bool is_plain(std::string_view content) noexcept
+{
+  const char* at = content.data();
+  const std::size_t size = content.size();
+  const char* const end = at + size;
+  if (size >= sizeof(std::uint64_t)) {
+    for (; at + sizeof(std::uint64_t) <= end; at += sizeof(std::uint64_t)) {
+      if (has_special<std::uint64_t>(at)) return false;
+    }
+    return at == end || !has_special<std::uint64_t>(end - sizeof(std::uint64_t));  // some bytes for the second time
+  }
+  if (size >= sizeof(std::uint32_t)) {
+    return !has_special<std::uint32_t>(at) && !has_special<std::uint32_t>(end - sizeof(std::uint32_t));
+  }
+  while (at < end && *at != '\\' && static_cast<unsigned char>(*at) < 0x80) ++at;
+  return at == end;
 }
 
 }  // namespace kubexx::detail
