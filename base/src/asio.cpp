@@ -120,11 +120,29 @@ void spawn(asio::any_io_executor executor, awaitable<void> work, std::function<v
   });
 }
 
+namespace {
+
+/// In an io_context that only one thread ever runs.
+class OneThread final : public asio::execution_context::service {
+public:
+  using key_type = OneThread;
+  static inline asio::execution_context::id id;
+
+  explicit OneThread(asio::execution_context& context) : service(context) {}
+
+private:
+  void shutdown() override {}
+};
+
+}  // namespace
+
 // A strand right over the context fits into any_io_executor; any other needs memory, at each hop through it too.
 asio::any_io_executor make_strand_of(const asio::any_io_executor& executor)
 {
-  if (const auto* context = executor.target<asio::io_context::executor_type>()) return asio::make_strand(*context);
-  return asio::make_strand(executor);
+  const auto* context = executor.target<asio::io_context::executor_type>();
+  if (context == nullptr) return asio::make_strand(executor);
+  if (asio::has_service<OneThread>(context->context())) return executor;
+  return asio::make_strand(*context);
 }
 
 awaitable<void> async_yield()
@@ -142,6 +160,7 @@ public:
         work(context.get_executor()),
         pool(options.pool_threads)
   {
+    if (options.io_threads == 1) asio::use_service<OneThread>(context);
     try {
       for (std::size_t index = 0; index < options.io_threads; ++index) {
         threads.emplace_back([this] {

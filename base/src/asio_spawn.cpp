@@ -8,6 +8,7 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/dispatch.hpp>
 #include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <exception>
 #include <memory>
@@ -38,6 +39,7 @@ struct Spawned {
 
 awaitable<void> async_on(asio::any_io_executor executor, awaitable<void> work)
 {
+  if (executor == co_await asio::this_coro::executor) co_return co_await std::move(work);
   auto initiate = [](auto handler, asio::any_io_executor on, awaitable<void> coroutine) {
     using Handler = decltype(handler);
     auto slot = asio::get_associated_cancellation_slot(handler);
