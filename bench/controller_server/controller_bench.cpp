@@ -70,7 +70,7 @@ public:
   ~Program()
   {
     ::kill(pid_, SIGTERM);
-    for (int tenths = 0; tenths < 50; ++tenths) {
+    for (int tenths = 0; tenths < 600; ++tenths) {
       if (::waitpid(pid_, nullptr, WNOHANG) != 0) return;
       ::usleep(100'000);
     }
