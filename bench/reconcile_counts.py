@@ -4,7 +4,7 @@
 
 PROGRAM (the sample controller of BENCH_DIR) runs below callgrind against the stub server of controller_bench, once for
 a small burst of Foos and once for a larger one; the difference is what one Foo costs. A third run counts the system
-calls with strace, a fourth and a fifth the bytes that are allocated and copied (controller_server/count_bytes.c). The
+calls with strace, a fourth and a fifth the bytes that are allocated and copied (controller_server/counts.cpp). The
 counts are the same on a busy machine, so a change can be judged by them where times say nothing.
 
 --functions REGEX lists, per function, its own instructions, its calls, and the instructions of all that it calls.
@@ -42,8 +42,6 @@ GROUPS = [(name, re.compile(pattern)) for name, pattern in [
 ]]
 
 CALLS = [(name, re.compile(pattern)) for name, pattern in [
-    ("allocations", r"^malloc$|^calloc$|^realloc$"),
-    ("copies (memcpy, memmove)", r"^__memcpy_|^__memmove_|^memcpy|^memmove"),
     ("objects scanned", r"kubexx::detail::scan_object\("),
     ("structs read from objects", r"kubexx::detail::read_object\("),
     ("objects written from structs", r"kubexx::detail::write_object(\[|\()"),
@@ -104,16 +102,17 @@ def profiles(bench, program):
     return result
 
 
-def counted_bytes(bench, program):
-    source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "controller_server", "count_bytes.c")
+def counted(bench, program):
+    source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "controller_server", "counts.cpp")
     result = []
     with tempfile.TemporaryDirectory() as tools:
-        library = os.path.join(tools, "count_bytes.so")
-        subprocess.run(["cc", "-O2", "-fno-builtin", "-shared", "-fPIC", "-o", library, source], check=True)
+        library = os.path.join(tools, "counts.so")
+        subprocess.run(["c++", "-std=c++20", "-O2", "-fno-builtin", "-fno-tree-loop-distribute-patterns", "-shared",
+                        "-fPIC", "-o", library, source], check=True)
         for foos in (SMALL, LARGE):
             with tempfile.TemporaryDirectory() as folder:
                 out = os.path.join(folder, "bytes")
-                burst(bench, foos, ["env", "LD_PRELOAD=" + library, "COUNT_BYTES=" + out, *program], folder)
+                burst(bench, foos, ["env", "LD_PRELOAD=" + library, "COUNTS=" + out, *program], folder)
                 if not os.path.exists(out):  # a program that a signal ends at once
                     return {}
                 with open(out) as rows:
@@ -157,8 +156,8 @@ def main():
     print("\n| Per Foo | |\n|---|---|")
     for name, pattern in CALLS:
         print(f"| {name} | {sum(count for call, count in calls.items() if pattern.search(call)):.1f} |")
-    for name, count in counted_bytes(bench, program).items():
-        print(f"| {name.replace('_', ' ')} | {count:,.0f} |")
+    for name, count in counted(bench, program).items():
+        print(f"| {name} | {count:,.0f} |")
     by_name = system_calls(bench, program)
     total = by_name.pop("total", 0)
     kinds = ", ".join(f"{name} {count:.1f}" for name, count in by_name.items() if count >= 0.05)
