@@ -31,14 +31,6 @@ void write_spans(char* to, const ObjectHeader& header)
   }
 }
 
-template <class Offset>
-Span read_span(const char* from, ObjectRep::Part part)
-{
-  Offset ends[2];
-  std::memcpy(ends, from + part * sizeof ends, sizeof ends);
-  return {ends[0], ends[1]};
-}
-
 }  // namespace
 
 void intrusive_ptr_add_ref(const ObjectRep* rep) noexcept
@@ -80,12 +72,6 @@ void ObjectRep::release() const noexcept
   ::operator delete(const_cast<ObjectRep*>(this));
 }
 
-Span ObjectRep::span(Part part) const noexcept
-{
-  const char* const spans = reinterpret_cast<const char*>(this + 1);
-  return wide_ ? read_span<std::uint32_t>(spans, part) : read_span<std::uint16_t>(spans, part);
-}
-
 ObjectHeader ObjectRep::header() const noexcept
 {
   ObjectHeader header;
@@ -94,11 +80,6 @@ ObjectHeader ObjectRep::header() const noexcept
   header.deleting = deleting_;
   header.escaped = escaped_;
   return header;
-}
-
-std::string_view ObjectRep::raw(Part part) const noexcept
-{
-  return span(part).in(bytes());
 }
 
 const ObjectRep::Decoded* ObjectRep::decoded_texts() const noexcept

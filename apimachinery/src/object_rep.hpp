@@ -54,9 +54,14 @@ public:
   [[nodiscard]] bool deleting() const noexcept { return deleting_; }
   [[nodiscard]] ObjectHeader header() const noexcept;
   /// The bytes of a part, a text without its quotes; empty when it is absent.
-  [[nodiscard]] std::string_view raw(Part part) const noexcept;
+  [[nodiscard]] std::string_view raw(Part part) const noexcept
+  {
+    const Span place = span(part);
+    return place.present() ? std::string_view(bytes().data() + place.begin, place.end - place.begin)
+                           : std::string_view();
+  }
   /// The text of a part.
-  [[nodiscard]] std::string_view text(Part part) const noexcept { return decoded(raw(part)); }
+  [[nodiscard]] std::string_view text(Part part) const noexcept { return escaped_ ? decoded(raw(part)) : raw(part); }
   /// The text of a string that lies in bytes(), header text or part of an owner reference.
   [[nodiscard]] std::string_view text(JsonView string) const noexcept;
   /// Of the allocation, with what the allocator adds.
@@ -77,7 +82,17 @@ private:
   {
     return sizeof(ObjectRep) + std::size_t{part_count} * 2 * (wide ? sizeof(std::uint32_t) : sizeof(std::uint16_t));
   }
-  [[nodiscard]] Span span(Part part) const noexcept;
+  template <class Offset>
+  [[nodiscard]] Span read_span(Part part) const noexcept
+  {
+    Offset ends[2];
+    std::memcpy(ends, reinterpret_cast<const char*>(this + 1) + part * sizeof ends, sizeof ends);
+    return {ends[0], ends[1]};
+  }
+  [[nodiscard]] Span span(Part part) const noexcept
+  {
+    return wide_ ? read_span<std::uint32_t>(part) : read_span<std::uint16_t>(part);
+  }
   // The text whose content is `raw`, a part of bytes().
   [[nodiscard]] std::string_view decoded(std::string_view raw) const noexcept;
   // Behind the bytes, present when `escaped_`.

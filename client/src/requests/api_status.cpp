@@ -227,8 +227,9 @@ bool is_status(std::string_view body)
 std::optional<Status> failure_within(const CallSubject& subject, const Headers& headers, std::string_view body)
 {
   constexpr std::size_t longest_status = std::size_t{1} << 20U;
-  // A look that costs nothing beside reading the body: hardly any object says so.
-  if (body.size() > longest_status || body.find("\"Failure\"") == std::string_view::npos) return std::nullopt;
+  // A look that costs nothing beside reading the body: hardly any object says so. It begins at the F, because find()
+  // stops wherever the first character is, and quotes are everywhere.
+  if (body.size() > longest_status || body.find("Failure\"") == std::string_view::npos) return std::nullopt;
   const auto type = headers.find("Content-Type");
   if (type ? type->find("json") == std::string_view::npos : subject.subresource == "log") return std::nullopt;
   const JsonView json = status_json(body);
