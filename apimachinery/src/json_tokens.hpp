@@ -27,7 +27,10 @@ struct JsonToken {
                            : std::string_view(begin + 1, static_cast<std::size_t>(end - begin) - 2);
   }
   /// The text of a string.
-  [[nodiscard]] std::string text() const { return plain ? std::string(content()) : *view().as_string(); }
+  [[nodiscard]] std::string text() const
+  {
+    return plain ? std::string(content()) : view().as_string().value_or(std::string());
+  }
 };
 
 /// The values and names of a JSON text, in its order, found in one pass: the name of a member stands before its value,
@@ -35,7 +38,7 @@ struct JsonToken {
 /// inside it.
 class JsonTokens {
 public:
-  /// `json` must outlive the tokens. Throws ObjectError if it has 4 GiB or more.
+  /// `json` must outlive the tokens. Throws ObjectError if it is larger than 2 GiB.
   explicit JsonTokens(std::string_view json);
 
   /// The whole value; its text is empty if there is none.

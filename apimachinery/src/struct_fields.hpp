@@ -8,16 +8,9 @@
 
 namespace kubexx::detail {
 
-/// The index of the field with this JSON name; the number of fields when there is none.
-[[nodiscard]] inline std::size_t find_field(const StructInfo& info, std::string_view name)
-{
-  std::size_t index = 0;
-  while (index < info.fields.size() && info.fields[index].name() != name) ++index;
-  return index;
-}
-
-/// The same for a name that is expected to be that of the field `guess`, or of one soon after it.
-[[nodiscard]] inline std::size_t find_field(const StructInfo& info, std::string_view name, std::size_t guess)
+/// The index of the field with this JSON name, which may be that of the field `guess` or of one soon after it; the
+/// number of fields when there is none.
+[[nodiscard]] inline std::size_t find_field(const StructInfo& info, std::string_view name, std::size_t guess = 0)
 {
   const std::size_t count = info.fields.size();
   for (std::size_t index = guess; index < count; ++index) {

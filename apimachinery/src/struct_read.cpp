@@ -207,7 +207,8 @@ private:
     std::size_t expected = 0;  // most members are in the order of the fields
     for (JsonTokens::Children child(from); child.next();) {
       const JsonToken& name = child.name();
-      const std::size_t index = name.plain ? find_field(info, name.content(), expected) : find_field(info, name.text());
+      const std::size_t index =
+          name.plain ? find_field(info, name.content(), expected) : find_field(info, name.text(), expected);
       if (index == count) continue;
       values_[first + index] = &child.value();
       expected = index + 1;
