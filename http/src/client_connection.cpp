@@ -93,7 +93,7 @@ awaitable<void> ClientConnection::run(ClientCall* call)
   co_await receive_head(call);
   auto& message = parser_->message();
   call->response.status = message.status;
-  if (call->limits.stream) {
+  if (call->limits->stream) {
     call->response.headers = message.headers;
     phase_ = Phase::streaming;
     if (is_success(message.status)) deadline_.reset();
@@ -118,13 +118,13 @@ void ClientConnection::begin(ClientCall& call)
   written_ = false;
   received_ = false;
   begun_ = pool_->runtime().clock->now();
-  deadline_ = call.limits.deadline;
-  head_timeout_ = call.limits.head_timeout;
-  idle_timeout_ = call.limits.idle_timeout;
-  max_body_ = call.limits.max_body;
+  deadline_ = call.limits->deadline;
+  head_timeout_ = call.limits->head_timeout;
+  idle_timeout_ = call.limits->idle_timeout;
+  max_body_ = call.limits->max_body;
   expect_response(call);
   phase_ = Phase::sending;
-  if (call.limits.stop.stop_requested()) {
+  if (call.limits->stop.stop_requested()) {
     abort(TransportErrc::cancelled, "request to " + peer() + " was cancelled");
     return;
   }
@@ -132,13 +132,13 @@ void ClientConnection::begin(ClientCall& call)
     abort(TransportErrc::timeout, "the deadline of a request to " + peer() + " passed before it began");
     return;
   }
-  if (call.limits.stop.stop_possible()) {
+  if (call.limits->stop.stop_possible()) {
     std::function<void()> stopped = [weak = weak_from_this(), id = exchange_id_] {
       if (const auto self = weak.lock()) {
         self->post_abort(TransportErrc::cancelled, "request to " + self->peer() + " was cancelled", id);
       }
     };
-    stop_.emplace(call.limits.stop, std::move(stopped));
+    stop_.emplace(call.limits->stop, std::move(stopped));
   }
   limit_until(SteadyTime::max());
 }
@@ -147,7 +147,7 @@ void ClientConnection::expect_response(const ClientCall& call)
 {
   ParseLimits limits;
   limits.max_header = pool_->options().max_header;
-  if (!call.limits.stream) limits.max_body = call.limits.max_body;
+  if (!call.limits->stream) limits.max_body = call.limits->max_body;
   parser_ = std::make_unique<ResponseParser>(limits, call.request->method == "HEAD");
 }
 

@@ -24,7 +24,7 @@ namespace kubexx::detail {
 /// One request through one connection. Lives in the frame of the caller, who waits.
 struct ClientCall {
   const HttpRequest* request = nullptr;
-  ExchangeLimits limits;
+  const ExchangeLimits* limits = nullptr;
   bool resendable = false;  // GET, HEAD, OPTIONS
   // Results.
   HttpResponse response;

@@ -2,6 +2,7 @@
 #include "kubexx/http/client_transport.hpp"
 
 #include <algorithm>
+#include <array>
 #include <boost/asio/bind_executor.hpp>
 #include <boost/asio/cancellation_state.hpp>
 #include <boost/asio/dispatch.hpp>
@@ -16,6 +17,7 @@
 #include "connection_pool.hpp"
 #include "kubexx/base/asio_context_end.hpp"
 #include "kubexx/base/asio_spawn.hpp"
+#include "kubexx/http/detail/kept_request.hpp"
 
 namespace kubexx {
 
@@ -25,12 +27,20 @@ using detail::ConnectionPool;
 
 namespace {
 
-bool is_token(std::string_view text)
+constexpr std::array<bool, 256> token_characters()
 {
   constexpr std::string_view kSeparators = "\"(),/:;<=>?@[\\]{}";
-  return !text.empty() && std::all_of(text.begin(), text.end(), [&](char c) {
-    return c > ' ' && c < '\x7f' && kSeparators.find(c) == std::string_view::npos;
-  });
+  std::array<bool, 256> allowed{};
+  for (unsigned c = '!'; c < 0x7F; ++c)
+    allowed.at(c) = kSeparators.find(static_cast<char>(c)) == std::string_view::npos;
+  return allowed;
+}
+
+bool is_token(std::string_view text)
+{
+  static constexpr auto kAllowed = token_characters();
+  return !text.empty() &&
+         std::all_of(text.begin(), text.end(), [](char c) { return kAllowed[static_cast<unsigned char>(c)]; });
 }
 
 // What would let a caller's text become another request. Values are not shown: they may be secret.
@@ -108,42 +118,48 @@ private:
   std::shared_ptr<ClientConnection> connection_;  // null after the end
 };
 
-awaitable<HttpResponse> try_exchange(std::shared_ptr<ConnectionPool> pool, HttpRequest request, ExchangeLimits limits)
+// `request` and `limits` belong to the caller, who waits.
+awaitable<HttpResponse> run_exchange(std::shared_ptr<ConnectionPool> pool, const HttpRequest* request,
+                                     const ExchangeLimits* limits)
 {
-  validate(request);
-  std::optional<ConnectionPool::Slot> slot;
-  if (!limits.stream) slot.emplace(co_await pool->acquire_slot(limits.deadline, limits.stop));
-  ClientCall call;
-  call.request = &request;
-  call.limits = std::move(limits);
-  call.resendable = is_resendable(request.method);
-  for (bool fresh = false;; fresh = true) {
-    auto connection = pool->take(fresh);
-    call.stale = false;
-    auto work = ClientConnection::exchange(connection, &call);
-    co_await async_on(connection->strand(), std::move(work));
-    if (call.stale) {
-      pool->count_stale();
-      continue;
-    }
-    if (call.error) std::rethrow_exception(call.error);
-    if (call.limits.stream)
-      call.response.stream = std::make_unique<ClientBodyStream>(std::move(connection), call.exchange_id);
-    co_return std::move(call.response);
-  }
-}
-
-awaitable<HttpResponse> run_exchange(std::shared_ptr<ConnectionPool> pool, HttpRequest request, ExchangeLimits limits)
-{
+  validate(*request);
   try {
-    co_return co_await try_exchange(pool, std::move(request), std::move(limits));
+    std::optional<ConnectionPool::Slot> slot;
+    if (!limits->stream && !pool->try_acquire(&slot)) {
+      slot.emplace(co_await pool->acquire_slot(limits->deadline, limits->stop));
+    }
+    ClientCall call;
+    call.request = request;
+    call.limits = limits;
+    call.resendable = is_resendable(request->method);
+    for (bool fresh = false;; fresh = true) {
+      auto connection = pool->take(fresh);
+      call.stale = false;
+      auto work = ClientConnection::exchange(connection, &call);
+      co_await async_on(connection->strand(), std::move(work));
+      if (call.stale) {
+        pool->count_stale();
+        continue;
+      }
+      if (call.error) std::rethrow_exception(call.error);
+      if (limits->stream) {
+        call.response.stream = std::make_unique<ClientBodyStream>(std::move(connection), call.exchange_id);
+      }
+      co_return std::move(call.response);
+    }
   } catch (const boost::system::system_error& error) {
     if (error.code() != asio::error::operation_aborted) throw;
   }
   throw TransportError(TransportErrc::cancelled, "request to " + pool->peer() + " was cancelled");
 }
 
-class PooledTransport final : public ClientTransport {
+awaitable<HttpResponse> run_owned_exchange(std::shared_ptr<ConnectionPool> pool, HttpRequest request,
+                                           ExchangeLimits limits)
+{
+  co_return co_await run_exchange(std::move(pool), &request, &limits);
+}
+
+class PooledTransport final : public ClientTransport, public detail::KeptRequestTransport {
 public:
   PooledTransport(Runtime runtime, ClientTransportOptions options)
       : pool_(std::make_shared<ConnectionPool>(std::move(runtime), std::move(options)))
@@ -155,7 +171,11 @@ public:
 
   awaitable<HttpResponse> exchange(HttpRequest request, ExchangeLimits limits) override
   {
-    return run_exchange(pool_, std::move(request), std::move(limits));
+    return run_owned_exchange(pool_, std::move(request), std::move(limits));
+  }
+  awaitable<HttpResponse> exchange_kept(HttpRequest* request, const ExchangeLimits* limits) override
+  {
+    return run_exchange(pool_, request, limits);
   }
   void set_tls(const TlsClientConfig& config, bool close_all) override { pool_->set_tls(config, close_all); }
   void set_proxy_tls(const TlsClientConfig& config) override { pool_->set_proxy_tls(config); }

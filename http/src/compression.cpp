@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "gzip_decoder.hpp"
+#include "kubexx/http/detail/kept_request.hpp"
 
 namespace kubexx {
 
@@ -94,31 +95,52 @@ private:
   bool filled_ = false;    ///< the last read was full, so the decoder may have more without input
 };
 
-class Decompressing final : public Transport {
+// Without the query, which may be long.
+Subject subject_of(const HttpRequest& request, unsigned status)
+{
+  return {request.method + " " + request.target.substr(0, request.target.find('?')), status};
+}
+
+void accept_gzip(HttpRequest& request)
+{
+  if (!request.headers.find("Accept-Encoding")) request.headers.add("Accept-Encoding", "gzip");
+}
+
+bool is_encoded(const HttpResponse& response)
+{
+  const auto encoding = response.headers.find("Content-Encoding");
+  return encoding && !encoding->empty() && !same_token(*encoding, "identity");
+}
+
+HttpResponse decoded(HttpResponse response, const Subject& subject, std::size_t limit)
+{
+  const auto encoding = response.headers.find("Content-Encoding");
+  if (!same_token(*encoding, "gzip") && !same_token(*encoding, "x-gzip")) {
+    fail(TransportErrc::protocol, subject,
+         "has the Content-Encoding \"" + std::string(*encoding) + "\", which was not requested");
+  }
+  response.headers.erase("Content-Encoding");
+  response.headers.erase("Content-Length");
+  if (response.stream) {
+    response.stream = std::make_unique<DecodedStream>(std::move(response.stream), subject);
+  } else {
+    response.body = decoded(response.body, limit, subject);
+  }
+  return response;
+}
+
+class Decompressing : public Transport {
 public:
   explicit Decompressing(std::shared_ptr<Transport> inner) : inner_(std::move(inner)) {}
 
   awaitable<HttpResponse> exchange(HttpRequest request, ExchangeLimits limits) override
   {
-    if (!request.headers.find("Accept-Encoding")) request.headers.add("Accept-Encoding", "gzip");
-    // Without the query, which may be long.
-    Subject subject{request.method + " " + request.target.substr(0, request.target.find('?'))};
+    accept_gzip(request);
+    Subject subject = subject_of(request, 0);
     const std::size_t limit = limits.max_body;
     HttpResponse response = co_await inner_->exchange(std::move(request), std::move(limits));
     subject.status = response.status;
-    const auto encoding = response.headers.find("Content-Encoding");
-    if (!encoding || encoding->empty() || same_token(*encoding, "identity")) co_return response;
-    if (!same_token(*encoding, "gzip") && !same_token(*encoding, "x-gzip")) {
-      fail(TransportErrc::protocol, subject,
-           "has the Content-Encoding \"" + std::string(*encoding) + "\", which was not requested");
-    }
-    response.headers.erase("Content-Encoding");
-    response.headers.erase("Content-Length");
-    if (response.stream) {
-      response.stream = std::make_unique<DecodedStream>(std::move(response.stream), subject);
-    } else {
-      response.body = decoded(response.body, limit, subject);
-    }
+    if (is_encoded(response)) co_return decoded(std::move(response), subject, limit);
     co_return response;
   }
 
@@ -128,10 +150,34 @@ private:
   const std::shared_ptr<Transport> inner_;
 };
 
+class DecompressingKept final : public Decompressing, public detail::KeptRequestTransport {
+public:
+  DecompressingKept(std::shared_ptr<Transport> inner, detail::KeptRequestTransport& kept)
+      : Decompressing(std::move(inner)), kept_(kept)
+  {
+  }
+
+  awaitable<HttpResponse> exchange_kept(HttpRequest* request, const ExchangeLimits* limits) override
+  {
+    accept_gzip(*request);
+    HttpResponse response = co_await kept_.exchange_kept(request, limits);
+    if (is_encoded(response)) {
+      const Subject subject = subject_of(*request, response.status);
+      co_return decoded(std::move(response), subject, limits->max_body);
+    }
+    co_return response;
+  }
+
+private:
+  detail::KeptRequestTransport& kept_;  // the inner one
+};
+
 }  // namespace
 
 std::shared_ptr<Transport> make_decompressing(std::shared_ptr<Transport> inner)
 {
+  auto* const kept = dynamic_cast<detail::KeptRequestTransport*>(inner.get());
+  if (kept != nullptr) return std::make_shared<DecompressingKept>(std::move(inner), *kept);
   return std::make_shared<Decompressing>(std::move(inner));
 }
 

@@ -64,6 +64,15 @@ ConnectionPool::ConnectionPool(Runtime runtime, ClientTransportOptions options)
   if (options_.tls) tls_ = make_tls_context(*options_.tls);
 }
 
+bool ConnectionPool::try_acquire(std::optional<Slot>* slot)
+{
+  const std::lock_guard lock(mutex_);
+  if (running_ >= options_.max_connections) return false;
+  ++running_;
+  slot->emplace(shared_from_this());
+  return true;
+}
+
 awaitable<ConnectionPool::Slot> ConnectionPool::acquire_slot(std::optional<SteadyTime> deadline, std::stop_token stop)
 {
   auto self = shared_from_this();

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -54,6 +55,8 @@ public:
   private:
     std::shared_ptr<ConnectionPool> pool_;
   };
+  /// False: there is none at the moment.
+  [[nodiscard]] bool try_acquire(std::optional<Slot>* slot);
   /// Waits in turn. Throws TransportError timeout or cancelled.
   [[nodiscard]] awaitable<Slot> acquire_slot(std::optional<SteadyTime> deadline, std::stop_token stop);
 

@@ -1,25 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <optional>
+#include <memory>
 #include <stdexcept>
 #include <utility>
 #include <vector>
 
 #include "kubexx/apimachinery/detail/object_scan.hpp"
 #include "kubexx/apimachinery/json_view.hpp"
+#include "kubexx/client/detail/link.hpp"
 #include "kubexx/informer/read_your_writes.hpp"
 
 namespace kubexx {
 
 namespace {
 
-// What has to be known of a call after it was sent.
-struct Written {
-  Verb verb;
-  ResourceType type;
-  ObjectKey key;
-  bool metadata_only = false;
-  bool in_background = true;  // delete-collection: dependents are no reason to keep an object
-};
+using detail::LiveCall;
+using detail::Passage;
 
 bool is_of(const Object& answer, const ResourceType& type)
 {
@@ -46,57 +41,48 @@ bool may_answer_with_object(const ApiCall& call)
   return call.subresource.empty() || call.verb == Verb::update || call.verb == Verb::patch;
 }
 
-class ReadYourWrites final : public Interceptor {
-public:
-  explicit ReadYourWrites(FindInformers find) : find_(std::move(find)) {}
+// None when the function throws: the write has nothing to do with that, and the watches bring it.
+std::vector<SharedInformer> informers_of(const FindInformers& find, const ResourceType& type)
+{
+  try {
+    return find(type);
+  } catch (...) {
+    return {};
+  }
+}
 
-  awaitable<HttpResponse> intercept(ApiCall call, Next next) override
+// One write.
+class RecordedWrite final : public Passage {
+public:
+  RecordedWrite(LiveCall& call, const FindInformers& find) : call_(call), find_(find)
   {
-    if (!may_answer_with_object(call)) co_return co_await next(std::move(call));
-    Written written{call.verb, call.type, call.key, call.metadata_only, true};
-    if (written.verb == Verb::delete_collection) written.in_background = deletes_in_background(call);
-    const Known known = written.verb == Verb::delete_ ? known_before(written) : Known();
-    HttpResponse response = co_await next(std::move(call));
-    if (response.status >= 200 && response.status < 300) {
-      const std::string uid = tell_all(written, response.body);
-      // What had this name before the deletion was sent is gone as well: its successor was deleted.
-      for (const auto& [informer, before] : known) {
-        if (!uid.empty() && before != uid) informer.deleted(written.key, before);
-      }
+    // Dependents are no reason to keep an object.
+    if (call.verb == Verb::delete_collection) in_background_ = deletes_in_background(call);
+    if (call.verb != Verb::delete_) return;
+    for (const auto& informer : informers_of(find_, call.type)) {
+      const Object stored = informer.store().get(call.key);
+      if (stored) known_.emplace_back(informer, stored.uid());
     }
-    co_return response;
+  }
+
+  void answered(HttpResponse& response) override
+  {
+    if (response.status < 200 || response.status >= 300) return;
+    const std::string uid = tell_all(response.body);
+    // What had this name before the deletion was sent is gone as well: its successor was deleted.
+    for (const auto& [informer, before] : known_) {
+      if (!uid.empty() && before != uid) informer.deleted(call_.key, before);
+    }
   }
 
 private:
-  using Known = std::vector<std::pair<SharedInformer, std::string>>;  // uid
-
-  Known known_before(const Written& written) const
-  {
-    Known known;
-    for (const auto& informer : informers(written.type)) {
-      const Object stored = informer.store().get(written.key);
-      if (stored) known.emplace_back(informer, stored.uid());
-    }
-    return known;
-  }
-
-  // None when the function throws: the write has nothing to do with that, and the watches bring it.
-  std::vector<SharedInformer> informers(const ResourceType& type) const
-  {
-    try {
-      return find_(type);
-    } catch (...) {
-      return {};
-    }
-  }
-
   // The uid of the answer; empty when it has none.
-  std::string tell_all(const Written& written, const std::string& body) const
+  std::string tell_all(const std::string& body)
   {
     std::string uid;
-    for (const auto& informer : informers(written.type)) {
+    for (const auto& informer : informers_of(find_, call_.type)) {
       try {
-        uid = tell(informer, written, body);
+        uid = tell(informer, body);
       } catch (const ObjectError&) {
         return {};  // the caller parses it too, and gets the error
       }
@@ -104,23 +90,23 @@ private:
     return uid;
   }
 
-  static std::string tell(const SharedInformer& informer, const Written& written, const std::string& body)
+  std::string tell(const SharedInformer& informer, const std::string& body)
   {
     Object::ParseOptions options;
-    options.type = &written.type;
+    options.type = &call_.type;
     options.keep_managed_fields = informer.options().keep_managed_fields;
-    if (written.verb == Verb::delete_collection) {
-      tell_deleted(informer, written, body, options);
+    if (call_.verb == Verb::delete_collection) {
+      tell_deleted(informer, body, options);
       return {};
     }
-    const Object answer = Object::parse(body, options);
-    const bool ends = written.verb == Verb::delete_;
+    const Object answer = parsed(body, options);
+    const bool ends = call_.verb == Verb::delete_;
     if (ends && answer.kind() == "Status") {
       std::string uid = answer.at("/details/uid").as_string().value_or("");
-      informer.deleted(written.key, uid);
+      informer.deleted(call_.key, uid);
       return uid;
     }
-    if (written.metadata_only || !is_of(answer, written.type)) return {};
+    if (call_.metadata_only || !is_of(answer, call_.type)) return {};
     if (ends && !answer.is_deleting()) {
       informer.deleted(answer.key(), answer.uid());
     } else {
@@ -129,22 +115,47 @@ private:
     return std::string(answer.uid());
   }
 
-  static void tell_deleted(const SharedInformer& informer, const Written& written, const std::string& body,
-                           const Object::ParseOptions& options)
+  // Usually the object that the client returns to its caller as well.
+  Object parsed(const std::string& body, const Object::ParseOptions& options)
+  {
+    if (options.keep_managed_fields) return Object::parse(body, options);
+    if (!call_.answer) call_.answer = Object::parse(body);
+    const bool says_its_type = !call_.answer.kind().empty() && !call_.answer.api_version().empty();
+    return says_its_type ? call_.answer : Object::parse(body, options);
+  }
+
+  void tell_deleted(const SharedInformer& informer, const std::string& body, const Object::ParseOptions& options) const
   {
     std::vector<Object> items;
     (void)detail::scan_list(
         body, [&](const detail::ScannedObject& item) { items.push_back(detail::make_object(item, options)); },
         [](std::string_view, const std::string&) {});
     for (const auto& item : items) {
-      if (written.in_background && nothing_holds(item, written.type)) {
+      if (in_background_ && nothing_holds(item, call_.type)) {
         informer.deleted(item.key(), item.uid(), item.resource_version());
-      } else if (!written.metadata_only && is_of(item, written.type)) {
+      } else if (!call_.metadata_only && is_of(item, call_.type)) {
         informer.wrote(item);
       }
     }
   }
 
+  LiveCall& call_;
+  const FindInformers& find_;
+  bool in_background_ = true;
+  std::vector<std::pair<SharedInformer, std::string>> known_;  // and the uid before a deletion
+};
+
+class ReadYourWrites final : public detail::Link {
+public:
+  explicit ReadYourWrites(FindInformers find) : find_(std::move(find)) {}
+
+  std::unique_ptr<Passage> enter(LiveCall& call) override
+  {
+    if (!may_answer_with_object(call)) return nullptr;
+    return std::make_unique<RecordedWrite>(call, find_);
+  }
+
+private:
   const FindInformers find_;
 };
 

@@ -26,7 +26,8 @@
 #include "kubexx/http/listener.hpp"
 #include "kubexx/http/url.hpp"
 #include "kubexx/testing/scripted_transport.hpp"
-#include "requests/interceptors.hpp"
+#include "requests/client_impl.hpp"
+#include "requests/impersonator.hpp"
 
 namespace kubexx {
 namespace {
@@ -794,18 +795,23 @@ TEST_F(Config, ATokenFileIsReadAgain)
   EXPECT_EQ(header_of(*detail::make_file_token((root / "no").string(), "inline", with(clock))), "Bearer inline");
 }
 
-/// Runs one exchange through the authorization link over a scripted transport.
+/// Runs one exchange over a scripted transport through a client that authorizes it.
 HttpResponse send_with(const std::shared_ptr<detail::Credentials>& source,
                        const std::shared_ptr<testing::ScriptedTransport>& transport,
                        const std::shared_ptr<detail::TlsSource>& tls = nullptr, const ApiCall& call = {})
 {
-  const auto link = detail::make_authorization(source, tls);
-  const Interceptor::Next next = [&](ApiCall sent) {
-    return transport->exchange(std::move(sent.request), sent.limits);
-  };
+  using Impl = detail::ClientAccess::Impl;
+  ManualClock clock;
   asio::io_context context;
+  Impl::Endpoint endpoint;
+  endpoint.authorizer = std::make_shared<detail::Authorizer>(source, tls);
+  Runtime runtime;
+  runtime.clock = &clock;
+  runtime.executor = context.get_executor();
+  const auto impl = Impl::make(runtime, transport, {}, std::move(endpoint));
+  detail::LiveCall live(call);
   HttpResponse response;
-  asio::co_spawn(context, link->intercept(call, next), [&](std::exception_ptr error, HttpResponse answer) {
+  asio::co_spawn(context, Impl::attempts(impl.get(), &live), [&](std::exception_ptr error, HttpResponse answer) {
     if (error) std::rethrow_exception(error);
     response = std::move(answer);
   });
@@ -944,13 +950,9 @@ TEST_F(Config, AnAuthorizationOfTheCallIsLeftAlone)
 {
   auto transport = std::make_shared<testing::ScriptedTransport>();
   transport->answer(401, "");
-  const auto link = detail::make_authorization(detail::make_static_token("SECRET"), nullptr);
-  const Interceptor::Next next = [&](ApiCall call) {
-    return transport->exchange(std::move(call.request), call.limits);
-  };
   ApiCall call;
   call.request.headers.add("Authorization", "Bearer own");
-  EXPECT_EQ(finish(link->intercept(call, next)).status, 401U);
+  EXPECT_EQ(send_with(detail::make_static_token("SECRET"), transport, nullptr, call).status, 401U);
   EXPECT_EQ(transport->last().headers.find("Authorization"), "Bearer own");
 }
 

@@ -6,6 +6,7 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/use_future.hpp>
 #include <string>
+#include <vector>
 
 #include "http/support.hpp"
 #include "kubexx/apimachinery/well_known_resources.hpp"
@@ -85,6 +86,33 @@ TEST_F(ClientWire, AnEventOfTenMegabytes)
   EXPECT_EQ(big->resource_version, "7");
   EXPECT_EQ(big->object.annotation("a")->size(), std::size_t{10} << 20U);
   EXPECT_EQ(wait(stream->async_next())->resource_version, "8");
+}
+
+// The transport leaves the request with the client, which sends it again without a copy.
+TEST_F(ClientWire, ARetriedCreateIsTheSameRequest)
+{
+  std::vector<std::string> requests;
+  ScriptedServer server([&](Peer& peer) {
+    requests.push_back(peer.read_until("}}"));
+    peer.write("HTTP/1.1 429 Too Many Requests\r\nRetry-After: 0\r\nContent-Length: 0\r\n\r\n");
+    requests.push_back(peer.read_until("}}"));
+    const std::string created = pod("a", "7");
+    peer.write("HTTP/1.1 201 Created\r\nContent-Type: application/json\r\nContent-Length: " +
+               std::to_string(created.size()) + "\r\n\r\n" + created);
+    static_cast<void>(peer.wait_closed());
+  });
+  const auto client = client_of(server);
+  auto created = asio::co_spawn(runtime.executor, client.async_create(resources::pods, Object::parse(pod("a", ""))),
+                                asio::use_future);
+  EXPECT_TRUE(eventually([&] {
+    clock.advance(std::chrono::milliseconds(1));
+    return created.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+  }));
+  EXPECT_EQ(value_of(created).resource_version(), "7");
+  ASSERT_EQ(requests.size(), 2U);
+  EXPECT_THAT(requests[0], AllOf(HasSubstr("POST /api/v1/namespaces/n/pods?"), HasSubstr("User-Agent: kubexx/"),
+                                 HasSubstr("Content-Type: application/json"), HasSubstr(pod("a", ""))));
+  EXPECT_EQ(requests[1], requests[0]);
 }
 
 TEST_F(ClientWire, AListOfAHundredThousandItems)

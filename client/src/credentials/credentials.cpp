@@ -18,6 +18,7 @@ namespace {
 class StaticHeader final : public Credentials {
 public:
   explicit StaticHeader(std::string header) { authorization_.header = std::move(header); }
+  std::optional<Authorization> at_hand() override { return authorization_; }
   awaitable<Authorization> get(CredentialBounds /*bounds*/) override { co_return authorization_; }
   awaitable<bool> refresh(std::uint64_t /*generation*/, CredentialBounds /*bounds*/) override { co_return false; }
 
@@ -42,6 +43,11 @@ public:
     read_at_ = clock_.now();
   }
 
+  std::optional<Authorization> at_hand() override
+  {
+    if (is_old()) return std::nullopt;
+    return present();
+  }
   awaitable<Authorization> get(CredentialBounds bounds) override { return get_from(shared_from_this(), bounds); }
   awaitable<bool> refresh(std::uint64_t generation, CredentialBounds bounds) override
   {
@@ -55,11 +61,16 @@ private:
   {
     BackgroundRead::Needed old = [self] { return self->is_old(); };
     if (old()) co_await read_again(self, std::move(old), bounds);
-    const std::lock_guard lock(self->mutex_);
+    co_return self->present();
+  }
+
+  [[nodiscard]] Authorization present() const
+  {
+    const std::lock_guard lock(mutex_);
     Authorization authorization;
-    authorization.header = "Bearer " + self->token_;
-    authorization.generation = self->generation_;
-    co_return authorization;
+    authorization.header = "Bearer " + token_;
+    authorization.generation = generation_;
+    return authorization;
   }
 
   static awaitable<bool> refresh_of(Self self, std::uint64_t generation, CredentialBounds bounds)

@@ -30,6 +30,8 @@ struct Authorization {
 class Credentials {
 public:
   virtual ~Credentials() = default;
+  /// What `get` returns, if that need not wait for anything.
+  [[nodiscard]] virtual std::optional<Authorization> at_hand() { return std::nullopt; }
   /// Throws TransportError: credentials, timeout, cancelled.
   [[nodiscard]] virtual awaitable<Authorization> get(CredentialBounds bounds) = 0;
   /// After the server refused those of `generation`: looks for newer ones at once; whether there are. Many calls that

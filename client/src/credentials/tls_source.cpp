@@ -56,6 +56,12 @@ TlsSource::TlsSource(const ClientConfig& config, const Runtime& runtime, Apply a
 {
 }
 
+std::optional<std::uint64_t> TlsSource::at_hand() const
+{
+  if (has_files() && is_old()) return std::nullopt;
+  return generation();
+}
+
 awaitable<std::uint64_t> TlsSource::poll(std::shared_ptr<TlsSource> self, CredentialBounds bounds)
 {
   BackgroundRead::Needed old = [self] { return self->is_old(); };

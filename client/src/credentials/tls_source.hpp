@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,8 @@ public:
   using Apply = std::function<void(const TlsClientConfig&)>;
   TlsSource(const ClientConfig& config, const Runtime& runtime, Apply apply);
 
+  /// What `poll` returns, if the files need not be read again.
+  [[nodiscard]] std::optional<std::uint64_t> at_hand() const;
   /// Before each request: reads the files again when the last time was a minute ago. Returns the generation of what is
   /// used now. Files that take more than a second to read are not waited for. Throws TransportError timeout or
   /// cancelled.

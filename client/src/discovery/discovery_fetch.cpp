@@ -85,7 +85,7 @@ awaitable<std::string> read_discovery(DiscoveryRun run, std::string path)
   accept(call, accepted);
   const Duration left = std::max(run.deadline - run.impl->runtime.clock->now(), Duration::zero());
   const CallOptions bounds(left, run.stop);
-  return Impl::raw(run.impl, std::move(call), bounds, run.may_wait);
+  return Impl::raw(run.impl, std::make_unique<LiveCall>(std::move(call)), bounds, run.may_wait);
 }
 
 awaitable<std::vector<FetchedVersion>> fetch_versions(DiscoveryRun run, std::vector<PendingVersion> wanted)

@@ -224,12 +224,16 @@ bool is_status(std::string_view body)
   return static_cast<bool>(status_json(body));
 }
 
-std::optional<Status> failure_within(const CallSubject& subject, const Headers& headers, std::string_view body)
+bool may_hold_failure(std::string_view body) noexcept
 {
   constexpr std::size_t longest_status = std::size_t{1} << 20U;
-  // A look that costs nothing beside reading the body: hardly any object says so. It begins at the F, because find()
-  // stops wherever the first character is, and quotes are everywhere.
-  if (body.size() > longest_status || body.find("Failure\"") == std::string_view::npos) return std::nullopt;
+  // Hardly any object says so. A text is found by its first character, and quotes are many.
+  return body.size() <= longest_status && body.find("Failure\"") != std::string_view::npos;
+}
+
+std::optional<Status> failure_within(const CallSubject& subject, const Headers& headers, std::string_view body)
+{
+  if (!may_hold_failure(body)) return std::nullopt;
   const auto type = headers.find("Content-Type");
   if (type ? type->find("json") == std::string_view::npos : subject.subresource == "log") return std::nullopt;
   const JsonView json = status_json(body);

@@ -30,6 +30,9 @@ struct CallSubject {
 [[nodiscard]] Status status_of_response(const CallSubject& subject, unsigned code, const Headers& headers,
                                         std::string_view body, WallTime now);
 
+/// False if failure_within finds nothing in `body`; a quick look.
+[[nodiscard]] bool may_hold_failure(std::string_view body) noexcept;
+
 /// The Status of an answer whose HTTP status is a success but which says that the call failed; nullopt for any other.
 [[nodiscard]] std::optional<Status> failure_within(const CallSubject& subject, const Headers& headers,
                                                    std::string_view body);

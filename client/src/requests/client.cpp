@@ -20,7 +20,7 @@ VerbCall<Object> get_verb(Impl::Self impl, const char* name, ResourceType type, 
 {
   return {std::move(impl), name, detail::get_call(std::move(type), std::move(key), std::move(subresource), options),
           options,
-          [keep = options.keep_managed_fields](Impl::Self self, ApiCall call, CallOptions bounds, bool may_wait) {
+          [keep = options.keep_managed_fields](Impl::Self self, Impl::CallPtr call, CallOptions bounds, bool may_wait) {
             return Impl::read_object(std::move(self), std::move(call), std::move(bounds), may_wait, keep);
           }};
 }
@@ -28,7 +28,7 @@ VerbCall<Object> get_verb(Impl::Self impl, const char* name, ResourceType type, 
 VerbCall<ObjectList> list_verb(Impl::Self impl, ResourceType type, const ListOptions& options)
 {
   return {std::move(impl), "async_list", detail::list_call(std::move(type), options), options,
-          [keep = options.keep_managed_fields](Impl::Self self, ApiCall call, CallOptions bounds, bool may_wait) {
+          [keep = options.keep_managed_fields](Impl::Self self, Impl::CallPtr call, CallOptions bounds, bool may_wait) {
             return Impl::list(std::move(self), std::move(call), std::move(bounds), may_wait, keep);
           }};
 }
@@ -47,8 +47,7 @@ Client::Options with_defaults(Client::Options options)
 }  // namespace
 
 Client::Client(Runtime runtime, std::shared_ptr<Transport> transport, Options options)
-    : impl_(std::make_shared<const Impl>(std::move(runtime), std::move(transport), with_defaults(std::move(options)),
-                                         Impl::Endpoint{}))
+    : impl_(Impl::make(std::move(runtime), std::move(transport), with_defaults(std::move(options)), Impl::Endpoint{}))
 {
 }
 

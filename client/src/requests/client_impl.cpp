@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "requests/client_impl.hpp"
 
-#include <algorithm>
 #include <boost/system/system_error.hpp>
 #include <cstddef>
 #include <exception>
@@ -12,12 +11,12 @@
 #include "kubexx/client/own_connections.hpp"
 #include "kubexx/http/read_some.hpp"
 #include "requests/cancelled.hpp"
-#include "requests/interceptors.hpp"
 #include "requests/warning_log.hpp"
 
 namespace kubexx {
 
 using detail::CallSubject;
+using detail::LiveCall;
 
 namespace {
 
@@ -26,26 +25,34 @@ constexpr std::size_t longest_error_body = std::size_t{64} << 10U;
 
 /// Throws ObjectError unless `object` is what the call asked for. A proxy may answer anything with 200, and a struct
 /// whose members all have defaults would hide it.
-void check_kind(const CallSubject& subject, const Object& object)
+void check_kind(const ApiCall& call, const Object& object)
 {
   const std::string_view kind = object.kind();
   if (kind.empty() && object.name().empty()) throw ObjectError("it has neither a kind nor a name");
   if (kind == "PartialObjectMetadata") return;  // for whoever asked for no more
   // A subresource has kinds of its own, and a Binding is answered with a Status.
-  const std::string& expected = subject.type.kind;
-  if (kind.empty() || kind == expected || expected.empty() || !subject.subresource.empty()) return;
+  const std::string& expected = call.type.kind;
+  if (kind.empty() || kind == expected || expected.empty() || !call.subresource.empty()) return;
   if (expected == "Binding" && kind == "Status") return;
   throw ObjectError("expected kind " + expected + ", not " + std::string(kind));
 }
 
-Object object_of(const CallSubject& subject, std::string_view body, bool keep_managed_fields)
+/// Of a call that was sent.
+CallSubject subject_of(const detail::LiveCall& call)
+{
+  CallSubject subject = detail::subject_of(call);
+  if (!subject.target.empty()) subject.target.erase(0, call.prefix);
+  return subject;
+}
+
+Object object_of(const detail::LiveCall& call, std::string_view body, bool keep_managed_fields)
 {
   try {
     Object object = Object::parse(body, {.keep_managed_fields = keep_managed_fields, .type = nullptr});
-    check_kind(subject, object);
+    check_kind(call, object);
     return object;
   } catch (const ObjectError& error) {
-    throw ObjectError(to_string(subject) + ": the server's response is not the object: " + error.what());
+    throw ObjectError(to_string(subject_of(call)) + ": the server's response is not the object: " + error.what());
   }
 }
 
@@ -90,65 +97,84 @@ void detail::log_unreadable(const Log& log, const std::string& call, const std::
             {"problem", first.problem}});
 }
 
-Client::Impl::Impl(Runtime runtime_, std::shared_ptr<Transport> transport_, Options options_, Endpoint endpoint_)
+Client::Impl::Core::Core(Runtime runtime_, std::shared_ptr<Transport> transport_, Options options_, Endpoint endpoint_)
     : runtime(std::move(runtime_)),
       transport(std::move(transport_)),
+      keeps_request(dynamic_cast<detail::KeptRequestTransport*>(transport.get())),
       options(std::move(options_)),
       endpoint(std::move(endpoint_)),
       metrics(std::make_shared<detail::RestMetrics>(runtime.metrics, endpoint.host)),
-      chain(options.interceptors)
+      throttle(std::make_shared<detail::Throttle>(options.budget, runtime, metrics))
 {
-  for (const auto& interceptor : chain) {
-    if (!interceptor) throw std::invalid_argument("Client::Options::interceptors: one is null");
-  }
   if (!options.on_warning) options.on_warning = detail::make_warning_log(runtime.log);
-  chain.push_back(detail::make_retry(*runtime.clock, metrics));
   if (!endpoint.redactor) endpoint.redactor = std::make_shared<detail::Redactor>();
-  if (!endpoint.throttle) endpoint.throttle = detail::make_throttle(options.budget, runtime, metrics);
-  chain.push_back(endpoint.throttle);
-  if (endpoint.impersonation) chain.push_back(endpoint.impersonation);
-  if (endpoint.authorization) chain.push_back(endpoint.authorization);
-  if (runtime.metrics != nullptr) chain.push_back(detail::make_attempt_metrics(metrics));
+}
+
+Client::Impl::Element::Element(std::shared_ptr<Interceptor> one)
+    : interceptor(std::move(one)), link(dynamic_cast<detail::Link*>(interceptor.get()))
+{
+}
+
+Client::Impl::Impl(std::shared_ptr<const Core> core_, Chain outer_, Chain inner_)
+    : core(std::move(core_)),
+      runtime(core->runtime),
+      transport(core->transport),
+      options(core->options),
+      endpoint(core->endpoint),
+      metrics(core->metrics),
+      outer(std::move(outer_)),
+      inner(std::move(inner_))
+{
+}
+
+Client::Impl::Self Client::Impl::make(Runtime runtime, std::shared_ptr<Transport> transport, Options options,
+                                      Endpoint endpoint)
+{
+  Chain users;
+  for (const auto& interceptor : options.interceptors) {
+    if (!interceptor) throw std::invalid_argument("Client::Options::interceptors: one is null");
+    users.emplace_back(interceptor);
+  }
+  auto core =
+      std::make_shared<const Core>(std::move(runtime), std::move(transport), std::move(options), std::move(endpoint));
+  return std::make_shared<const Impl>(std::move(core), std::move(users), Chain());
 }
 
 Client::Impl::Self Client::Impl::with(const Impl& outer, std::shared_ptr<Interceptor> interceptor)
 {
-  auto impl = std::make_shared<Impl>(outer);
-  impl->chain.insert(impl->chain.begin() + static_cast<std::ptrdiff_t>(impl->options.interceptors.size()), interceptor);
-  impl->options.interceptors.push_back(std::move(interceptor));
-  return impl;
+  Chain longer = outer.outer;
+  longer.emplace_back(std::move(interceptor));
+  return std::make_shared<const Impl>(outer.core, std::move(longer), outer.inner);
 }
 
 Client::Impl::Self Client::Impl::with_outermost(const Impl& inner, std::shared_ptr<Interceptor> interceptor)
 {
-  auto impl = std::make_shared<Impl>(inner);
-  impl->chain.insert(impl->chain.begin(), interceptor);
-  impl->options.interceptors.insert(impl->options.interceptors.begin(), std::move(interceptor));
-  return impl;
+  Chain longer;
+  longer.reserve(inner.outer.size() + 1);
+  longer.emplace_back(std::move(interceptor));
+  longer.insert(longer.end(), inner.outer.begin(), inner.outer.end());
+  return std::make_shared<const Impl>(inner.core, std::move(longer), inner.inner);
 }
 
 Client::Impl::Self Client::Impl::with_innermost(const Impl& outer, std::shared_ptr<Interceptor> interceptor)
 {
-  auto impl = std::make_shared<Impl>(outer);
-  impl->chain.push_back(std::move(interceptor));
-  return impl;
+  Chain longer = outer.inner;
+  longer.emplace_back(std::move(interceptor));
+  return std::make_shared<const Impl>(outer.core, outer.outer, std::move(longer));
 }
 
 Client::Impl::Self Client::Impl::with_own_connections(const Impl& like, Runtime runtime)
 {
-  auto impl = std::make_shared<Impl>(like);
-  const auto exchange_link = [&](std::shared_ptr<Interceptor>& known, std::shared_ptr<Interceptor> other) {
-    std::replace(impl->chain.begin(), impl->chain.end(), known, other);
-    known = std::move(other);
-  };
-  exchange_link(impl->endpoint.throttle, detail::make_throttle(like.options.budget, runtime, like.metrics));
+  auto core = std::make_shared<Core>(*like.core);
+  core->throttle = std::make_shared<detail::Throttle>(like.options.budget, runtime, like.metrics);
   if (like.endpoint.connect) {
     Connections own = like.endpoint.connect(runtime);
-    impl->transport = std::move(own.transport);
-    if (own.authorization) exchange_link(impl->endpoint.authorization, std::move(own.authorization));
+    core->transport = std::move(own.transport);
+    core->keeps_request = dynamic_cast<detail::KeptRequestTransport*>(core->transport.get());
+    if (own.authorizer) core->endpoint.authorizer = std::move(own.authorizer);
   }
-  impl->runtime = std::move(runtime);
-  return impl;
+  core->runtime = std::move(runtime);
+  return std::make_shared<const Impl>(std::move(core), like.outer, like.inner);
 }
 
 Client with_own_connections(const Client& client, Runtime runtime)
@@ -158,131 +184,110 @@ Client with_own_connections(const Client& client, Runtime runtime)
   return ClientAccess::with(client, std::move(impl));
 }
 
-awaitable<HttpResponse> Client::Impl::pass(Self self, std::size_t index, ApiCall call)
+awaitable<HttpResponse> Client::Impl::send(const Impl* self, LiveCall* call, CallOptions bounds, bool may_wait,
+                                           Announce announces)
 {
-  if (index == self->chain.size()) return exchange(std::move(self), std::move(call));
-  const auto interceptor = self->chain[index];
-  Interceptor::Next next = [self = std::move(self), index](ApiCall passed) {
-    return pass(self, index + 1, std::move(passed));
-  };
-  return interceptor->intercept(std::move(call), std::move(next));
-}
-
-awaitable<HttpResponse> Client::Impl::exchange(Self self, ApiCall call)
-{
-  const auto redactor = self->endpoint.redactor;
-  redactor->remember(call.request.headers);
-  HttpResponse response = co_await self->transport->exchange(std::move(call.request), std::move(call.limits));
-  redactor->clean(response);
-  co_return response;
-}
-
-awaitable<HttpResponse> Client::Impl::send(Self self, ApiCall call, CallOptions bounds, bool may_wait)
-{
-  const CallSubject subject = detail::subject_of(call);
   if (bounds.stop.stop_requested()) {
-    throw TransportError(TransportErrc::cancelled, to_string(subject) + ": cancelled before it was sent");
+    throw TransportError(TransportErrc::cancelled, to_string(subject_of(*call)) + ": cancelled before it was sent");
   }
-  call.may_wait = may_wait;
-  call.may_retry = bounds.retry;
-  call.request.headers.set("User-Agent", self->options.user_agent);
-  if (!self->endpoint.path_prefix.empty()) call.request.target.insert(0, self->endpoint.path_prefix);
   const SteadyTime start = self->runtime.clock->now();
-  call.limits.deadline = saturating_add(start, bounds.timeout.value_or(self->options.timeout));
-  call.limits.head_timeout = bounds.head_timeout ? bounds.head_timeout : self->options.head_timeout;
-  if (bounds.idle_timeout) call.limits.idle_timeout = bounds.idle_timeout;
-  if (!call.limits.idle_timeout && !call.limits.stream) call.limits.idle_timeout = self->options.idle_timeout;
-  const bool large = (call.verb == Verb::list || call.subresource == "log") && !call.limits.stream;
-  call.limits.max_body = bounds.max_body.value_or(large ? self->options.max_list : self->options.max_body);
-  call.limits.stop = bounds.stop;
-  const std::string method = call.request.method;
-  const bool streams = call.limits.stream;
+  self->prepare(*call, std::move(bounds), start);
+  call->may_wait = may_wait;
 
   HttpResponse response;
   try {
-    response = co_await pass(self, 0, std::move(call));
+    response = co_await pass(self, &self->outer, 0, call);
   } catch (const TransportError& error) {
-    throw error.with_message(to_string(subject) + ": " + error.what());
+    std::string text = to_string(subject_of(*call)) + ": " + error.what();
+    if (announces == Announce::write && is_success(error.status())) {
+      self->announce(call->verb, call->type, call->key, {}, {});
+      text += "; the request itself succeeded";
+    }
+    throw error.with_message(text);
   } catch (const boost::system::system_error& error) {
-    detail::throw_cancelled(error, to_string(subject) + ": cancelled", false);
+    detail::throw_cancelled(error, to_string(subject_of(*call)) + ": cancelled", false);
   } catch (const std::exception&) {
     throw;
   } catch (...) {  // nobody who calls expects it
-    throw std::runtime_error(to_string(subject) + ": an interceptor threw something that is not a std::exception");
+    throw std::runtime_error(to_string(subject_of(*call)) +
+                             ": an interceptor threw something that is not a std::exception");
   }
-  if (!streams) self->metrics->duration(method, self->runtime.clock->now() - start);
+  if (!call->limits.stream) self->metrics->duration(call->request.method, self->runtime.clock->now() - start);
   if (response.headers.find("Warning")) {
-    detail::tell_warnings(response.headers, to_string(subject), self->options.on_warning);
+    detail::tell_warnings(response.headers, to_string(subject_of(*call)), self->options.on_warning);
   }
   const auto fail = [&](Status status) {
     self->endpoint.redactor->clean(status);
-    throw make_api_error(subject, std::move(status));
+    throw make_api_error(subject_of(*call), std::move(status));
   };
   if (is_success(response.status)) {
-    if (auto failure = detail::failure_within(subject, response.headers, response.body)) fail(std::move(*failure));
+    if (detail::may_hold_failure(response.body)) {
+      if (auto failure = detail::failure_within(subject_of(*call), response.headers, response.body)) {
+        fail(std::move(*failure));
+      }
+    }
     co_return response;
   }
   if (response.stream) response.body = co_await read_some(response.stream.get(), longest_error_body);
-  fail(detail::status_of_response(subject, response.status, response.headers, response.body,
+  fail(detail::status_of_response(subject_of(*call), response.status, response.headers, response.body,
                                   self->runtime.clock->wall_now()));
   co_return HttpResponse();
 }
 
-awaitable<Object> Client::Impl::read_object(Self self, ApiCall call, CallOptions bounds, bool may_wait,
+void Client::Impl::prepare(LiveCall& call, CallOptions bounds, SteadyTime now) const
+{
+  call.may_retry = bounds.retry;
+  call.request.headers.set("User-Agent", options.user_agent);
+  call.prefix = endpoint.path_prefix.size();
+  if (call.prefix > 0) call.request.target.insert(0, endpoint.path_prefix);
+  call.limits.deadline = saturating_add(now, bounds.timeout.value_or(options.timeout));
+  call.limits.head_timeout = bounds.head_timeout ? bounds.head_timeout : options.head_timeout;
+  if (bounds.idle_timeout) call.limits.idle_timeout = bounds.idle_timeout;
+  if (!call.limits.idle_timeout && !call.limits.stream) call.limits.idle_timeout = options.idle_timeout;
+  const bool large = (call.verb == Verb::list || call.subresource == "log") && !call.limits.stream;
+  call.limits.max_body = bounds.max_body.value_or(large ? options.max_list : options.max_body);
+  call.limits.stop = std::move(bounds.stop);
+}
+
+awaitable<Object> Client::Impl::read_object(Self self, CallPtr call, CallOptions bounds, bool may_wait,
                                             bool keep_managed_fields)
 {
-  const CallSubject subject = detail::subject_of(call);
-  const HttpResponse response = co_await send(self, std::move(call), std::move(bounds), may_wait);
-  co_return object_of(subject, response.body, keep_managed_fields);
+  const HttpResponse response = co_await send(self.get(), call.get(), std::move(bounds), may_wait);
+  co_return object_of(*call, response.body, keep_managed_fields);
 }
 
-awaitable<ObjectList> Client::Impl::list(Self self, ApiCall call, CallOptions bounds, bool may_wait,
+awaitable<ObjectList> Client::Impl::list(Self self, CallPtr call, CallOptions bounds, bool may_wait,
                                          bool keep_managed_fields)
 {
-  const CallSubject subject = detail::subject_of(call);
-  const HttpResponse response = co_await send(self, std::move(call), std::move(bounds), may_wait);
-  co_return list_of(self->runtime.log, subject, response.body, keep_managed_fields);
+  const HttpResponse response = co_await send(self.get(), call.get(), std::move(bounds), may_wait);
+  co_return list_of(self->runtime.log, subject_of(*call), response.body, keep_managed_fields);
 }
 
-awaitable<HttpResponse> Client::Impl::send_write(Self self, ApiCall call, CallOptions bounds, bool may_wait)
+awaitable<Object> Client::Impl::write(Self self, CallPtr call, CallOptions bounds, bool may_wait)
 {
-  const CallSubject subject = detail::subject_of(call);
-  try {
-    co_return co_await send(self, std::move(call), std::move(bounds), may_wait);
-  } catch (const TransportError& error) {
-    if (!is_success(error.status())) throw;
-    self->announce(subject.verb, subject.type, subject.key, {}, {});
-    throw error.with_message(std::string(error.what()) + "; the request itself succeeded");
-  }
-}
-
-awaitable<Object> Client::Impl::write(Self self, ApiCall call, CallOptions bounds, bool may_wait)
-{
-  const CallSubject subject = detail::subject_of(call);
-  const HttpResponse response = co_await send_write(self, std::move(call), std::move(bounds), may_wait);
+  const HttpResponse response = co_await send(self.get(), call.get(), std::move(bounds), may_wait, Announce::write);
   Object object;
   std::string unreadable;
   try {
-    object = Object::parse(response.body);
-    check_kind(subject, object);
+    object = call->answer ? std::move(call->answer) : Object::parse(response.body);
+    check_kind(*call, object);
   } catch (const ObjectError& error) {
     unreadable = error.what();
   }
-  ObjectKey key = subject.key;
+  ObjectKey key = call->key;
   if (key.name.empty()) key.name = object.name();
-  self->announce(subject.verb, subject.type, std::move(key), std::string(object.uid()),
+  self->announce(call->verb, call->type, std::move(key), std::string(object.uid()),
                  std::string(object.resource_version()));
   if (!unreadable.empty()) {
-    throw ObjectError(to_string(subject) +
+    throw ObjectError(to_string(subject_of(*call)) +
                       ": it was written, but the server's response is not the object: " + unreadable);
   }
   co_return object;
 }
 
-awaitable<void> Client::Impl::remove(Self self, ApiCall call, CallOptions bounds, bool may_wait)
+awaitable<void> Client::Impl::remove(Self self, CallPtr call, CallOptions bounds, bool may_wait)
 {
-  const CallSubject subject = detail::subject_of(call);
-  const HttpResponse response = co_await send_write(self, std::move(call), std::move(bounds), may_wait);
+  const HttpResponse response = co_await send(self.get(), call.get(), std::move(bounds), may_wait, Announce::write);
   std::string uid;
   std::string version;
   try {
@@ -297,26 +302,25 @@ awaitable<void> Client::Impl::remove(Self self, ApiCall call, CallOptions bounds
   } catch (const ObjectError&) {
     // The deletion succeeded; what the server says of it is not needed.
   }
-  self->announce(subject.verb, subject.type, subject.key, std::move(uid), std::move(version));
+  self->announce(call->verb, call->type, call->key, std::move(uid), std::move(version));
 }
 
-awaitable<ObjectList> Client::Impl::remove_many(Self self, ApiCall call, CallOptions bounds, bool may_wait)
+awaitable<ObjectList> Client::Impl::remove_many(Self self, CallPtr call, CallOptions bounds, bool may_wait)
 {
-  const CallSubject subject = detail::subject_of(call);
-  const HttpResponse response = co_await send_write(self, std::move(call), std::move(bounds), may_wait);
-  self->announce(subject.verb, subject.type, subject.key, {}, {});
+  const HttpResponse response = co_await send(self.get(), call.get(), std::move(bounds), may_wait, Announce::write);
+  self->announce(call->verb, call->type, call->key, {}, {});
   // Some servers answer with a Status, which says no more than that it succeeded.
   if (detail::is_status(response.body)) co_return ObjectList{};
   try {
-    co_return list_of(self->runtime.log, subject, response.body, false);
+    co_return list_of(self->runtime.log, subject_of(*call), response.body, false);
   } catch (const ObjectError& error) {
     throw ObjectError(std::string(error.what()) + "; they were deleted");
   }
 }
 
-awaitable<std::string> Client::Impl::raw(Self self, ApiCall call, CallOptions bounds, bool may_wait)
+awaitable<std::string> Client::Impl::raw(Self self, CallPtr call, CallOptions bounds, bool may_wait)
 {
-  HttpResponse response = co_await send(self, std::move(call), std::move(bounds), may_wait);
+  HttpResponse response = co_await send(self.get(), call.get(), std::move(bounds), may_wait);
   co_return std::move(response.body);
 }
 
@@ -324,7 +328,9 @@ void Client::Impl::announce(Verb verb, const ResourceType& type, ObjectKey key, 
                             std::string version) const
 {
   const WriteReceipt receipt{verb, type, std::move(key), std::move(uid), std::move(version)};
-  for (const auto& interceptor : chain) interceptor->written(receipt);
+  for (const Chain* chain : {&outer, &inner}) {
+    for (const Element& element : *chain) element.interceptor->written(receipt);
+  }
 }
 
 }  // namespace kubexx

@@ -11,7 +11,7 @@
 #include "kubexx/http/proxy.hpp"
 #include "kubexx/http/url.hpp"
 #include "requests/client_impl.hpp"
-#include "requests/interceptors.hpp"
+#include "requests/impersonator.hpp"
 
 namespace kubexx {
 
@@ -35,9 +35,9 @@ bool has_https_proxy(const ClientTransportOptions& to)
 }
 
 /// Certificates that are read again, and credentials. These never travel in the clear (client-go).
-std::shared_ptr<Interceptor> authorization_of(const Runtime& runtime, const ClientConfig& config,
-                                              const ClientTransportOptions& to,
-                                              const std::shared_ptr<ClientTransport>& transport)
+std::shared_ptr<const detail::Authorizer> authorizer_of(const Runtime& runtime, const ClientConfig& config,
+                                                        const ClientTransportOptions& to,
+                                                        const std::shared_ptr<ClientTransport>& transport)
 {
   std::optional<TlsClientConfig> proxy;
   if (has_https_proxy(to)) proxy = to.proxy_tls;
@@ -53,7 +53,7 @@ std::shared_ptr<Interceptor> authorization_of(const Runtime& runtime, const Clie
   };
   auto tls = std::make_shared<detail::TlsSource>(config, runtime, apply);
   auto credentials = to.tls ? credentials_of(runtime, config, tls) : nullptr;
-  return detail::make_authorization(std::move(credentials), std::move(tls));
+  return std::make_shared<const detail::Authorizer>(std::move(credentials), std::move(tls));
 }
 
 ClientTransportOptions transport_options(const ServerUrl& url, const ClientConfig& config)
@@ -97,18 +97,18 @@ Client Client::connect(Runtime runtime, const ClientConfig& config, Options opti
     endpoint.connect = [config, to](const Runtime& on) {
       const auto connections = make_client_transport(on, to);
       Impl::Connections made;
-      if (to.tls || has_https_proxy(to)) made.authorization = authorization_of(on, config, to, connections);
+      if (to.tls || has_https_proxy(to)) made.authorizer = authorizer_of(on, config, to, connections);
       made.transport = connections;
       if (!config.disable_compression) made.transport = make_decompressing(std::move(made.transport));
       return made;
     };
     Impl::Connections connections = endpoint.connect(runtime);
-    endpoint.authorization = std::move(connections.authorization);
+    endpoint.authorizer = std::move(connections.authorizer);
     if (!config.impersonate.empty()) endpoint.impersonation = detail::make_impersonation(config.impersonate);
     if (!config.namespace_.empty()) options.default_namespace = config.namespace_;
     Client client(runtime, connections.transport, std::move(options));
-    client.impl_ = std::make_shared<const Impl>(std::move(runtime), std::move(connections.transport),
-                                                client.impl_->options, std::move(endpoint));
+    client.impl_ =
+        Impl::make(std::move(runtime), std::move(connections.transport), client.impl_->options, std::move(endpoint));
     return client;
   } catch (const std::invalid_argument& error) {
     throw ConfigError(from + error.what());

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "kubexx/http/message.hpp"
-#include "requests/interceptors.hpp"
+#include "requests/impersonator.hpp"
 
 namespace kubexx::detail {
 
@@ -33,7 +33,7 @@ std::string escaped_key(std::string_view key)
   return text;
 }
 
-class Impersonator final : public Interceptor {
+class Impersonator final : public Link {
 public:
   explicit Impersonator(const Impersonation& as)
   {
@@ -47,12 +47,12 @@ public:
     }
   }
 
-  awaitable<HttpResponse> intercept(ApiCall call, Next next) override
+  std::unique_ptr<Passage> enter(LiveCall& call) override
   {
     if (!call.request.headers.find(user_header)) {
       for (const auto& [name, value] : fields_) call.request.headers.add(name, value);
     }
-    co_return co_await next(std::move(call));
+    return nullptr;
   }
 
 private:
@@ -70,7 +70,7 @@ private:
 
 }  // namespace
 
-std::shared_ptr<Interceptor> make_impersonation(const Impersonation& as)
+std::shared_ptr<Link> make_impersonation(const Impersonation& as)
 {
   return std::make_shared<Impersonator>(as);
 }

@@ -117,7 +117,8 @@ awaitable<std::unique_ptr<ListStream>> async_list_stream(Client client, Resource
   bounds.deadline = saturating_add(bounds.begun, options.timeout.value_or(impl->options.timeout));
   bounds.max_held = options.max_body.value_or(impl->options.max_body);
   CallSubject subject = subject_of(call);
-  HttpResponse response = co_await Impl::send(impl, std::move(call), bounds_of(options), true);
+  LiveCall live(std::move(call));
+  HttpResponse response = co_await Impl::send(impl.get(), &live, bounds_of(options), true);
   co_return std::make_unique<HttpListStream>(impl, std::move(subject), std::move(response), options.keep_managed_fields,
                                              bounds);
 }

@@ -12,6 +12,11 @@ constexpr std::array latency_buckets = {.005, .025, .1, .25, .5, 1., 2., 4., 8.,
 constexpr std::array size_buckets = {64.,    256.,    512.,     1024.,    4096.,    16384.,
                                      65536., 262144., 1048576., 4194304., 16777216.};
 
+std::string code_of(unsigned status)
+{
+  return status == 0 ? "<error>" : std::to_string(status);
+}
+
 }  // namespace
 
 std::shared_ptr<Counter> RestMetrics::counter(const char* name, const char* help, const std::string& code,
@@ -38,19 +43,19 @@ std::shared_ptr<Histogram> RestMetrics::histogram(const char* name, const char* 
   return series;
 }
 
-void RestMetrics::attempt(const std::string& code, const std::string& method)
+void RestMetrics::attempt(unsigned status, const std::string& method)
 {
   if (provider_ == nullptr) return;
-  counter("rest_client_requests_total", "Number of HTTP requests, partitioned by status code, method, and host.", code,
-          "method", method)
+  counter("rest_client_requests_total", "Number of HTTP requests, partitioned by status code, method, and host.",
+          code_of(status), "method", method)
       ->increment();
 }
 
-void RestMetrics::retry(const std::string& code, const std::string& method)
+void RestMetrics::retry(unsigned status, const std::string& method)
 {
   if (provider_ == nullptr) return;
   counter("rest_client_request_retries_total", "Number of request retries, partitioned by status code, verb, and host.",
-          code, "verb", method)
+          code_of(status), "verb", method)
       ->increment();
 }
 

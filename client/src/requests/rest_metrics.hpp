@@ -23,9 +23,9 @@ public:
   /// `provider` null: no metrics. It outlives this.
   RestMetrics(MetricsProvider* provider, std::string host) : provider_(provider), host_(std::move(host)) {}
 
-  /// One HTTP attempt; `code` is "<error>" when no answer came.
-  void attempt(const std::string& code, const std::string& method);
-  void retry(const std::string& code, const std::string& method);
+  /// One HTTP attempt. `status` is 0 when no answer came; here and below.
+  void attempt(unsigned status, const std::string& method);
+  void retry(unsigned status, const std::string& method);
   /// One logical call, retries included; not for watches.
   void duration(const std::string& method, Duration took);
   /// How long a request waited for a RequestBudget.

@@ -32,7 +32,7 @@ awaitable<IssuedToken> token_of(awaitable<Object> work)
 }
 
 /// An eviction says nothing of the pod, so it is announced to nobody.
-awaitable<void> send_eviction(Impl::Self impl, ApiCall call, CallOptions bounds, bool may_wait)
+awaitable<void> send_eviction(Impl::Self impl, Impl::CallPtr call, CallOptions bounds, bool may_wait)
 {
   (void)co_await Impl::raw(std::move(impl), std::move(call), std::move(bounds), may_wait);
 }
@@ -46,7 +46,7 @@ detail::VerbCall<void> evict_verb(const Impl::Self& impl, ObjectKey pod, const D
 detail::VerbCall<IssuedToken> token_verb(const Impl::Self& impl, ObjectKey account, const TokenOptions& options)
 {
   return {impl, "async_create_token", detail::token_call(std::move(account), options, impl->options.field_manager),
-          options, [](Impl::Self self, ApiCall call, CallOptions bounds, bool may_wait) {
+          options, [](Impl::Self self, Impl::CallPtr call, CallOptions bounds, bool may_wait) {
             return token_of(Impl::write(std::move(self), std::move(call), std::move(bounds), may_wait));
           }};
 }

@@ -20,9 +20,9 @@ awaitable<TableStream> open_tables(detail::StartWatch start, CallOptions bounds)
   co_return TableStream(std::move(events));
 }
 
-awaitable<Table> read_table(Impl::Self impl, ApiCall call, CallOptions bounds, bool may_wait)
+awaitable<Table> read_table(Impl::Self impl, Impl::CallPtr call, CallOptions bounds, bool may_wait)
 {
-  const CallSubject subject = detail::subject_of(call);
+  const CallSubject subject = detail::subject_of(*call);
   const std::string body = co_await Impl::raw(impl, std::move(call), std::move(bounds), may_wait);
   try {
     co_return detail::decode_table(body);

@@ -16,12 +16,17 @@ namespace kubexx::detail {
 template <class T>
 class VerbCall {
 public:
+  using CallPtr = ClientAccess::Impl::CallPtr;
   /// A member of Client::Impl, or what calls one.
-  using Start = std::function<awaitable<T>(ClientAccess::Impl::Self, ApiCall, CallOptions bounds, bool may_wait)>;
+  using Start = std::function<awaitable<T>(ClientAccess::Impl::Self, CallPtr, CallOptions bounds, bool may_wait)>;
 
   /// `name`: of the awaitable form, which the errors of the blocking one name.
   VerbCall(ClientAccess::Impl::Self impl, const char* name, ApiCall call, const CallOptions& bounds, Start start)
-      : impl_(std::move(impl)), name_(name), call_(std::move(call)), bounds_(bounds), start_(std::move(start))
+      : impl_(std::move(impl)),
+        name_(name),
+        call_(std::make_unique<LiveCall>(std::move(call))),
+        bounds_(bounds),
+        start_(std::move(start))
   {
   }
 
@@ -47,7 +52,7 @@ public:
 private:
   ClientAccess::Impl::Self impl_;
   const char* name_;
-  ApiCall call_;
+  CallPtr call_;
   CallOptions bounds_;
   Start start_;
 };

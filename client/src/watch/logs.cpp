@@ -79,7 +79,8 @@ void set_may_wait(const std::unique_ptr<BodyStream>& body, bool may_wait)
 awaitable<LogStream> open(Impl::Self impl, ApiCall call, CallOptions bounds, bool may_wait)
 {
   std::string name = to_string(detail::subject_of(call));
-  HttpResponse response = co_await Impl::send(impl, std::move(call), std::move(bounds), may_wait);
+  detail::LiveCall live(std::move(call));
+  HttpResponse response = co_await Impl::send(impl.get(), &live, std::move(bounds), may_wait);
   co_return LogStream(impl->runtime, impl->transport, std::move(name), std::move(response));
 }
 
@@ -168,14 +169,15 @@ std::optional<std::string> LogStream::read_line()
 
 awaitable<std::string> Client::async_logs(ObjectKey pod, LogOptions options) const
 {
-  return Impl::raw(impl_, log_call(std::move(pod), options, false), detail::bounds_of(options), true);
+  auto call = std::make_unique<detail::LiveCall>(log_call(std::move(pod), options, false));
+  return Impl::raw(impl_, std::move(call), detail::bounds_of(options), true);
 }
 
 std::string Client::logs(const ObjectKey& pod, const LogOptions& options) const
 {
   auto call = log_call(pod, options, false);
   const auto start = [impl = impl_, call = std::move(call)](CallOptions bounds, bool may_wait) {
-    return Impl::raw(impl, call, std::move(bounds), may_wait);
+    return Impl::raw(impl, std::make_unique<detail::LiveCall>(call), std::move(bounds), may_wait);
   };
   return detail::run_verb<std::string>(*impl_, options, "async_logs", start);
 }

@@ -161,7 +161,8 @@ awaitable<std::unique_ptr<WatchStream>> open(Impl::Self impl, ApiCall call, Call
                                              detail::WatchDecoder decoder)
 {
   detail::CallSubject subject = detail::subject_of(call);
-  HttpResponse response = co_await Impl::send(impl, std::move(call), std::move(bounds), may_wait);
+  detail::LiveCall live(std::move(call));
+  HttpResponse response = co_await Impl::send(impl.get(), &live, std::move(bounds), may_wait);
   auto stream =
       std::make_shared<HttpWatchStream>(std::move(impl), std::move(subject), std::move(response), std::move(decoder));
   co_return std::make_unique<WatchHandle>(std::move(stream));

@@ -86,7 +86,7 @@ ApiCalls::Heard heard_by(const std::exception_ptr& failure)
 }  // namespace
 
 // Around the whole of a call, so that it also notes what other links refuse without sending it.
-class ApiCalls::Outer final : public Interceptor {
+class ApiCalls::Outer final : public detail::Link {
 public:
   Outer(std::shared_ptr<ApiCalls> calls, std::shared_ptr<ControllerServices> services, std::string cluster,
         Clock& clock, std::stop_token stop)
@@ -98,65 +98,96 @@ public:
   {
   }
 
-  awaitable<HttpResponse> intercept(ApiCall call, Next next) override
+  std::unique_ptr<detail::Passage> enter(detail::LiveCall& call) override;
+  void written(const WriteReceipt& receipt) noexcept override { calls_->wrote(receipt, caches_.cluster()); }
+
+private:
+  class NotedCall;
+
+  const std::shared_ptr<ApiCalls> calls_;
+  const CacheReader caches_;
+  const std::shared_ptr<ControllerServices> services_;
+  Clock& clock_;
+  const std::shared_ptr<detail::Link> stop_link_;  // inside this one, so that a call passes one link, not two
+};
+
+class ApiCalls::Outer::NotedCall final : public detail::Passage {
+public:
+  NotedCall(const Outer& link, detail::LiveCall& call) : link_(link)
   {
     RecordedCall noted;
     noted.verb = call.verb;
     noted.resource = resource_of_call(call);
     noted.key = call.key;
     noted.dry_run = call.dry_run;
-    const ChangedPaths changed = changed_paths(call, before_update(caches_, call));
+    const ChangedPaths changed = changed_paths(call, before_update(link_.caches_, call));
     noted.changed = changed.shown;
-    const bool writes = is_write(call.verb) && call.verb != Verb::delete_collection && !call.dry_run;
-    ObjectRef object;
-    object.cluster = caches_.cluster();
-    object.resource = call.type.group_resource();
-    object.key = call.key;
-    std::optional<ResourceType> unwatched;
-    if (UnwatchedChildren::is_one(call, *services_, object.cluster)) unwatched = call.type;
-    std::size_t round = 0;
-    const std::size_t place = calls_->begin(std::move(noted), clock_.now(), round);
-    if (writes) calls_->begin_write(object, changed, field_manager_of(call.request));
-    std::exception_ptr failure;
-    HttpResponse response;
-    try {
-      response = co_await stop_link_->intercept(std::move(call), std::move(next));
-    } catch (...) {
-      failure = std::current_exception();
-    }
-    calls_->hear(caches_.cluster(), failure ? heard_by(failure) : Heard::answer, place, round);
-    // A success ends in written(), which has read the answer.
-    if (writes && (failure || response.status >= kFirstError)) calls_->failed(object, round);
-    calls_->end(place, round, failure ? 0 : response.status, failure ? detail::error_text(failure) : std::string(),
-                clock_.now());
-    if (failure) std::rethrow_exception(failure);
-    if (unwatched && response.status < kFirstError) {
-      services_->unwatched.created(*unwatched, object.key, services_->log);
-    }
-    co_return response;
+    writes_ = is_write(call.verb) && call.verb != Verb::delete_collection && !call.dry_run;
+    object_.cluster = link_.caches_.cluster();
+    object_.resource = call.type.group_resource();
+    object_.key = call.key;
+    if (UnwatchedChildren::is_one(call, *link_.services_, object_.cluster)) unwatched_ = call.type;
+    place_ = link_.calls_->begin(std::move(noted), link_.clock_.now(), round_);
+    if (writes_) link_.calls_->begin_write(object_, changed, field_manager_of(call.request));
+    stop_ = link_.stop_link_->enter(call);
   }
 
-  void written(const WriteReceipt& receipt) noexcept override { calls_->wrote(receipt, caches_.cluster()); }
+  void answered(HttpResponse& response) override
+  {
+    stop_->answered(response);
+    // A success ends in written(), which has read the answer.
+    end(Heard::answer, response.status >= kFirstError, response.status, {});
+    if (unwatched_ && response.status < kFirstError) {
+      link_.services_->unwatched.created(*unwatched_, object_.key, link_.services_->log);
+    }
+  }
+
+  void failed(const std::exception_ptr& failure) override
+  {
+    std::exception_ptr shown = failure;
+    try {
+      stop_->failed(failure);
+    } catch (...) {
+      shown = std::current_exception();
+    }
+    end(heard_by(shown), true, 0, detail::error_text(shown));
+    std::rethrow_exception(shown);
+  }
 
 private:
-  const std::shared_ptr<ApiCalls> calls_;
-  const CacheReader caches_;
-  const std::shared_ptr<ControllerServices> services_;
-  Clock& clock_;
-  const std::shared_ptr<Interceptor> stop_link_;  // inside this one, so that a call passes one link, not two
+  void end(Heard heard, bool failed, unsigned status, std::string error)
+  {
+    ApiCalls& calls = *link_.calls_;
+    calls.hear(object_.cluster, heard, place_, round_);
+    if (writes_ && failed) calls.failed(object_, round_);
+    calls.end(place_, round_, status, std::move(error), link_.clock_.now());
+  }
+
+  const Outer& link_;
+  ObjectRef object_;
+  std::optional<ResourceType> unwatched_;
+  std::unique_ptr<detail::Passage> stop_;
+  bool writes_ = false;
+  std::size_t round_ = 0;
+  std::size_t place_ = 0;
 };
 
+std::unique_ptr<detail::Passage> ApiCalls::Outer::enter(detail::LiveCall& call)
+{
+  return std::make_unique<NotedCall>(*this, call);
+}
+
 // Around each attempt.
-class ApiCalls::Inner final : public Interceptor {
+class ApiCalls::Inner final : public detail::Link {
 public:
   Inner(std::weak_ptr<ApiCalls> calls, std::string cluster, Clock& clock)
       : calls_(std::move(calls)), cluster_(std::move(cluster)), clock_(clock)
   {
   }
-  awaitable<HttpResponse> intercept(ApiCall call, Next next) override
+  std::unique_ptr<detail::Passage> enter(detail::LiveCall& call) override
   {
     if (const auto calls = calls_.lock()) calls->attempt(call, cluster_, clock_.now());
-    return next(std::move(call));
+    return nullptr;
   }
 
 private:

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "kubexx/apimachinery/error.hpp"
+#include "kubexx/client/detail/link.hpp"
 
 namespace kubexx {
 
@@ -16,24 +17,35 @@ namespace {
 constexpr int kBurst = 5;
 constexpr Duration kPeriod = std::chrono::seconds(1);
 
-class RecreateGuard final : public Interceptor {
+class RecreateGuard final : public detail::Link {
 public:
   explicit RecreateGuard(const Clock& clock) : clock_(clock) {}
 
-  awaitable<HttpResponse> intercept(ApiCall call, Next next) override
+  std::unique_ptr<detail::Passage> enter(detail::LiveCall& call) override
   {
     const bool creates =
         call.verb == Verb::create && call.subresource.empty() && !call.key.name.empty() && !call.dry_run;
-    if (!creates) co_return co_await next(std::move(call));
-    const std::string object = call.type.group_resource() + " " + call.key.to_string();
+    if (!creates) return nullptr;
+    std::string object = call.type.group_resource() + " " + call.key.to_string();
     if (!may_create(object)) throw refused(call);
-    HttpResponse response = co_await next(std::move(call));
-    if (response.status == kCreated) created(object);
-    co_return response;
+    return std::make_unique<Creation>(*this, std::move(object));
   }
 
 private:
-  static constexpr unsigned kCreated = 201;
+  class Creation final : public detail::Passage {
+  public:
+    Creation(RecreateGuard& guard, std::string object) : guard_(guard), object_(std::move(object)) {}
+    void answered(HttpResponse& response) override
+    {
+      if (response.status == kCreated) guard_.created(object_);
+    }
+
+  private:
+    static constexpr unsigned kCreated = 201;
+
+    RecreateGuard& guard_;
+    const std::string object_;
+  };
 
   // A token bucket in one number, the time at which it is full again. What the server refused, and what may not
   // have reached it, takes no token: then the caller is to see that error, and not this guard's.

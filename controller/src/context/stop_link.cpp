@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "context/stop_link.hpp"
 
+#include <exception>
 #include <string>
 #include <utility>
 
@@ -24,42 +25,56 @@ private:
   const std::unique_ptr<BodyStream> inner_;
 };
 
-class StopLink final : public Interceptor {
+class StoppedCall final : public detail::Passage {
 public:
-  explicit StopLink(std::stop_token stop) : stop_(std::move(stop)) {}
-
-  awaitable<HttpResponse> intercept(ApiCall call, Next next) override
+  StoppedCall(detail::LiveCall& call, const std::stop_token& stop) : stop_(stop)
   {
+    if (!call.limits.stop.stop_possible()) {
+      call.limits.stop = stop;
+      return;
+    }
+    either_ = std::make_unique<EitherStop>(stop, call.limits.stop);
+    call.limits.stop = either_->token();
+  }
+
+  void answered(HttpResponse& response) override
+  {
+    if (!either_ || !response.stream) return;
+    response.stream = std::make_unique<LinkedBody>(std::move(either_), std::move(response.stream));
+  }
+
+  void failed(const std::exception_ptr& failure) override
+  {
+    if (!stop_.stop_requested()) return;
     try {
-      co_return co_await linked(std::move(call), std::move(next));
+      std::rethrow_exception(failure);
     } catch (const TransportError& error) {
-      if (error.code() != TransportErrc::cancelled || !stop_.stop_requested()) throw;
+      if (error.code() != TransportErrc::cancelled) throw;
       throw error.with_message(std::string(error.what()) + " (its reconcile has ended or is being cancelled)");
     }
   }
 
 private:
-  awaitable<HttpResponse> linked(ApiCall call, Next next)
+  const std::stop_token stop_;
+  std::unique_ptr<EitherStop> either_;  // null if the call has no token of its own
+};
+
+class StopLink final : public detail::Link {
+public:
+  explicit StopLink(std::stop_token stop) : stop_(std::move(stop)) {}
+
+  std::unique_ptr<detail::Passage> enter(detail::LiveCall& call) override
   {
-    if (!call.limits.stop.stop_possible()) {
-      call.limits.stop = stop_;
-      co_return co_await next(std::move(call));
-    }
-    auto either = std::make_unique<EitherStop>(stop_, call.limits.stop);
-    call.limits.stop = either->token();
-    HttpResponse response = co_await next(std::move(call));
-    if (response.stream) {
-      response.stream = std::make_unique<LinkedBody>(std::move(either), std::move(response.stream));
-    }
-    co_return response;
+    return std::make_unique<StoppedCall>(call, stop_);
   }
 
+private:
   const std::stop_token stop_;
 };
 
 }  // namespace
 
-std::shared_ptr<Interceptor> make_stop_link(std::stop_token stop)
+std::shared_ptr<detail::Link> make_stop_link(std::stop_token stop)
 {
   return std::make_shared<StopLink>(std::move(stop));
 }
