@@ -529,6 +529,11 @@ std::string with_valid_strings(std::string_view json)
   return text;
 }
 
+bool needs_no_escapes(std::string_view text) noexcept
+{
+  return plain_run(text, 0) == text.size();
+}
+
 void append_quoted(std::string& to, std::string_view text)
 {
   to.push_back('"');

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kubexx/apimachinery/json_writer.hpp"
 
+#include <algorithm>
+#include <charconv>
 #include <cmath>
+#include <cstring>
 
 #include "json_tree.hpp"
 #include "kubexx/apimachinery/detail/json_scan.hpp"
@@ -9,51 +12,69 @@
 
 namespace kubexx {
 
-void JsonWriter::comma()
+namespace {
+
+char* copy(char* to, std::string_view text) noexcept
 {
-  if (text_.empty()) return;
-  const char last = text_.back();
-  if (last != '{' && last != '[' && last != ':') text_.push_back(',');
+  std::memcpy(to, text.data(), text.size());
+  return to + text.size();
 }
 
-void JsonWriter::open(char bracket)
+}  // namespace
+
+char* JsonWriter::room(std::size_t most)
 {
-  comma();
-  text_.push_back(bracket);
+  constexpr std::size_t first = 512;  // most objects need it, and growing by doubling from nothing copies often
+  if (text_.size() - size_ <= most) text_.resize(std::max({first, 2 * text_.size(), size_ + most + 1}));
+  char* const end = text_.data() + size_;
+  if (size_ == 0 || end[-1] == '{' || end[-1] == '[' || end[-1] == ':') return end;
+  *end = ',';
+  return end + 1;
 }
 
 void JsonWriter::close(char bracket)
 {
-  text_.push_back(bracket);
+  if (text_.size() == size_) text_.resize(size_ + 1);
+  text_[size_++] = bracket;
 }
 
 void JsonWriter::key(std::string_view name)
 {
-  comma();
-  detail::append_quoted(text_, name);
-  text_.push_back(':');
+  string(name);
+  close(':');
 }
 
 void JsonWriter::string(std::string_view text)
 {
-  comma();
-  detail::append_quoted(text_, text);
+  if (!detail::needs_no_escapes(text)) {
+    std::string quoted;
+    detail::append_quoted(quoted, text);
+    return raw(quoted);
+  }
+  char* at = room(text.size() + 2);
+  *at++ = '"';
+  at = copy(at, text);
+  *at++ = '"';
+  used(at);
 }
 
 void JsonWriter::raw(std::string_view json)
 {
-  comma();
-  text_.append(json);
+  used(copy(room(json.size()), json));
 }
 
 void JsonWriter::integer(std::int64_t value)
 {
-  raw(std::to_string(value));
+  constexpr std::size_t most = 20;
+  char* const at = room(most);
+  used(std::to_chars(at, at + most, value).ptr);
 }
 
 void JsonWriter::unsigned_integer(std::uint64_t value)
 {
-  raw(std::to_string(value));
+  constexpr std::size_t most = 20;
+  char* const at = room(most);
+  used(std::to_chars(at, at + most, value).ptr);
 }
 
 namespace {

@@ -29,7 +29,7 @@ struct Condition {
   std::optional<std::int64_t> observedGeneration = {};  ///< the metadata.generation that was observed
   Time lastTransitionTime = {};                         ///< when `status` last changed
   std::string reason = {};                              ///< one word in CamelCase; the API requires it
-  std::string message = {};                             ///< for people; written although it is empty
+  std::string message = {};                             ///< for people; written even if it is empty
 
   friend bool operator==(const Condition&, const Condition&);
 };

@@ -30,9 +30,9 @@
 ///
 /// Writing leaves out empty strings, containers, optionals and structs, unless the fact `required` (crd_facts.hpp)
 /// demands the member; numbers and booleans are written (make them std::optional if "not set" is a meaningful value).
-/// Writing over an original (`Object::with`) changes the members
-/// that the type knows and keeps everything else: unknown members stay, and a default value that the original does not
-/// have is not written, so `o.with(o.as<T>())` equals `o`. A container that was emptied stays, as an empty one:
+/// Writing over an original (`Object::with`) changes the members that the type knows and keeps everything else: unknown
+/// members stay, and a default value that the original does not have is not written, so `o.with(o.as<T>())` equals `o`.
+/// A container that was emptied stays, as an empty one:
 /// - a map is `{}`, so that a patch deletes its members one by one, and not those that another writer has added;
 /// - a list is `[]`, because an empty list and no list may mean different things (an allow list: nothing, and
 ///   everything), and because a list that the schema requires could not be emptied otherwise. To remove the member,

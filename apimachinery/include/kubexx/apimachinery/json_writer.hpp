@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -13,9 +14,9 @@ namespace kubexx {
 /// cannot hold.
 class JsonWriter {
 public:
-  void begin_object() { open('{'); }
+  void begin_object() { raw("{"); }
   void end_object() { close('}'); }
-  void begin_array() { open('['); }
+  void begin_array() { raw("["); }
   void end_array() { close(']'); }
 
   /// Writes the name of the member whose value is written next.
@@ -31,15 +32,28 @@ public:
   /// Writes a value that is already JSON.
   void raw(std::string_view json);
 
-  [[nodiscard]] const std::string& text() const noexcept { return text_; }
-  [[nodiscard]] std::string take() noexcept { return std::move(text_); }
+  /// Valid until the next call that writes.
+  [[nodiscard]] const std::string& text() const { return written(); }
+  [[nodiscard]] std::string take()
+  {
+    written();
+    size_ = 0;
+    return std::move(text_);
+  }
 
 private:
-  void open(char bracket);
   void close(char bracket);
-  void comma();
+  /// Where `most` bytes can be written, behind the comma that belongs there; `used` tells how many were.
+  [[nodiscard]] char* room(std::size_t most);
+  void used(const char* end) noexcept { size_ = static_cast<std::size_t>(end - text_.data()); }
+  std::string& written() const
+  {
+    text_.resize(size_);
+    return text_;
+  }
 
-  std::string text_;
+  mutable std::string text_;  // what is behind size_ is not written yet
+  std::size_t size_ = 0;
 };
 
 }  // namespace kubexx

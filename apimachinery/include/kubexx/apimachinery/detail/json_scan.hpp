@@ -137,5 +137,7 @@ private:
 [[nodiscard]] std::string with_valid_strings(std::string_view json);
 /// Appends `text` as a JSON string with quotes. Throws ObjectError if it is not UTF-8.
 void append_quoted(std::string& to, std::string_view text);
+/// Whether `text` stands in JSON as it is: ASCII without quotes, backslashes and control characters.
+[[nodiscard]] bool needs_no_escapes(std::string_view text) noexcept;
 
 }  // namespace kubexx::detail
