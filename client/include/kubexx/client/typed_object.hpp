@@ -39,11 +39,11 @@ public:
   /// Empty if `origin` is. `whole` is false for an object of which a cache keeps only a part. Throws ObjectError if a
   /// field of `origin` has another type than in T.
   explicit Typed(Object origin, std::optional<Client> client = std::nullopt, bool whole = true)
-      : origin_(std::move(origin)),
+      : value_(origin ? origin.template as<T>() : T{}),
+        origin_(std::move(origin)),
         client_(std::move(client)),
         whole_(whole && origin_.kind() != "PartialObjectMetadata")
   {
-    if (origin_) value_ = origin_.template as<T>();
   }
   /// A new object, without an origin.
   explicit Typed(T value) : value_(std::move(value)) {}

@@ -182,7 +182,6 @@ struct MapOps {
 [[nodiscard]] bool read_boolean(JsonView from, const JsonPath& path);
 [[nodiscard]] std::string read_string(JsonView from, const JsonPath& path);
 [[nodiscard]] std::int64_t read_enum(JsonView from, const JsonPath& path, std::span<const EnumName> names);
-void read_struct(void* to, const StructInfo& info, JsonView from, const JsonPath& path);
 
 void write_integer(std::int64_t value, Original original, JsonWriter& to);
 void write_unsigned(std::uint64_t value, Original original, JsonWriter& to);
