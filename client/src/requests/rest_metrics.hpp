@@ -2,12 +2,10 @@
 #pragma once
 
 #include <cstddef>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <span>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -33,18 +31,25 @@ public:
   void sizes(const std::string& method, std::size_t request, std::size_t response);
 
 private:
-  using Key = std::tuple<std::string, std::string, std::string>;  // metric, code or empty, method
-  std::shared_ptr<Counter> counter(const char* name, const char* help, const std::string& code, const char* verb_label,
-                                   const std::string& method);
-  std::shared_ptr<Histogram> histogram(const char* name, const char* help, const std::string& method,
-                                       std::span<const double> buckets);
+  using CounterOf = std::vector<std::pair<unsigned, std::shared_ptr<Counter>>>;  // by status
+  /// The series of one HTTP method, each made when it is first needed.
+  struct Method {
+    explicit Method(std::string name_) : name(std::move(name_)) {}
+    std::string name;
+    CounterOf attempts, retries;
+    std::shared_ptr<Histogram> duration, throttled, request_size, response_size;
+  };
+  [[nodiscard]] Method& of(const std::string& name);  // needs mutex_
+  [[nodiscard]] Counter& counter(CounterOf Method::* member, unsigned status, const std::string& method,
+                                 const char* name, const char* help, const char* verb_label);
+  [[nodiscard]] Histogram& histogram(std::shared_ptr<Histogram> Method::* member, const std::string& method,
+                                     const char* name, const char* help, std::span<const double> buckets);
 
   MetricsProvider* provider_;
   std::string host_;
   std::mutex mutex_;
-  std::map<Key, std::shared_ptr<Counter>> counters_;      // guarded by mutex_
-  std::map<Key, std::shared_ptr<Histogram>> histograms_;  // guarded by mutex_
-  std::vector<MetricScope> scopes_;                       // guarded by mutex_; one a series
+  std::vector<Method> methods_;      // guarded by mutex_; few
+  std::vector<MetricScope> scopes_;  // guarded by mutex_; one a series
 };
 
 }  // namespace kubexx::detail
