@@ -142,6 +142,8 @@ std::size_t printable_run(std::string_view text, std::string_view except)
 /// `text` with its control characters, and the bytes that are not UTF-8, in C's notation.
 std::string escaped(std::string_view text, std::string_view also = {})
 {
+  const auto is_plain = [&](char c) { return c >= 0x20 && c < 0x7F && also.find(c) == std::string_view::npos; };
+  if (std::all_of(text.begin(), text.end(), is_plain)) return std::string(text);
   std::string out;
   for (;;) {
     const std::size_t plain = printable_run(text, also);

@@ -47,8 +47,16 @@ std::optional<std::uint16_t> port_of(const urls::url_view& url)
   throw std::invalid_argument("server URL \"" + std::string(text) + "\": " + why);
 }
 
+bool is_unreserved(char c) noexcept
+{
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.' ||
+         c == '_' || c == '~';
+}
+
 std::string encode(std::string_view text)
 {
+  // Hardly any name needs an escape.
+  if (std::all_of(text.begin(), text.end(), is_unreserved)) return std::string(text);
   return urls::encode({text.data(), text.size()}, urls::unreserved_chars);
 }
 
@@ -79,6 +87,7 @@ std::string encode_path_segment(std::string_view segment)
   if (segment.empty() || segment == "." || segment == "..") {
     throw std::invalid_argument("\"" + std::string(segment) + "\" cannot be a segment of a path");
   }
+  if (std::all_of(segment.begin(), segment.end(), is_unreserved)) return std::string(segment);
   constexpr auto allowed = urls::unreserved_chars + urls::grammar::lut_chars(":@!$&'()*+,=");
   return urls::encode({segment.data(), segment.size()}, allowed);
 }

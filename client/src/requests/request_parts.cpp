@@ -12,6 +12,7 @@ namespace {
 
 bool is_utf8(std::string_view text)
 {
+  if (std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; })) return true;
   try {
     std::string quoted;
     append_quoted(quoted, text);
