@@ -55,19 +55,23 @@ public:
   }
   std::size_t expected() const noexcept override { return size_.next(); }
 
+  // What the socket takes at once needs no turn of the executor; what is large gives the others theirs.
+  IoResult try_write(asio::const_buffer buffer) override
+  {
+    IoResult result{asio::error::would_block, 0, false};
+    if (buffer.size() > kMostWithoutTurn) return result;
+    result.bytes = socket_.write_some(buffer, result.error);
+    if (!result.error && result.bytes < buffer.size()) result.error = asio::error::would_block;
+    return result;
+  }
+
   awaitable<IoResult> write(asio::const_buffer buffer) override
   {
-    // What the socket takes at once needs no turn of the executor; what is large gives the others theirs.
-    std::size_t sent = 0;
-    if (buffer.size() <= kMostWithoutTurn) {
-      boost::system::error_code error;
-      sent = socket_.write_some(buffer, error);
-      if (error && error != asio::error::would_block) co_return IoResult{error, sent, false};
-      if (sent == buffer.size()) co_return IoResult{{}, sent, false};
-    }
+    const IoResult now = try_write(buffer);
+    if (now.error != asio::error::would_block) co_return now;
     auto on_strand = asio::as_tuple(asio::bind_executor(socket_.get_executor(), asio::use_awaitable));
-    const auto [error, bytes] = co_await asio::async_write(socket_, buffer + sent, on_strand);
-    co_return IoResult{error, sent + bytes, false};
+    const auto [error, bytes] = co_await asio::async_write(socket_, buffer + now.bytes, on_strand);
+    co_return IoResult{error, now.bytes + bytes, false};
   }
 
   awaitable<void> shutdown() override

@@ -42,8 +42,13 @@ public:
   [[nodiscard]] virtual std::size_t expected() const noexcept = 0;
   /// Gives back the memory that it would receive into, before a long silence. For when no read is under way.
   virtual void release_room() noexcept {}
+  /// Whether memory that every record needs is kept between two records. Not at first.
+  virtual void keep_buffers(bool /*keep*/) noexcept {}
   /// Both, until something has come.
   [[nodiscard]] awaitable<IoResult> read_some(asio::mutable_buffer buffer);
+  /// What can be written without waiting. would_block: `bytes` were taken, and `write` must be called with the rest,
+  /// also if that is empty.
+  [[nodiscard]] virtual IoResult try_write(asio::const_buffer buffer) = 0;
   /// Writes everything, or fails having written `bytes`.
   [[nodiscard]] virtual awaitable<IoResult> write(asio::const_buffer buffer) = 0;
   /// Sends TLS close_notify, then FIN, and does not wait for the peer's answer. A read that is under way

@@ -5,6 +5,7 @@
 #include <boost/asio/cancellation_state.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/this_coro.hpp>
+#include <chrono>
 #include <utility>
 
 #include "request_head.hpp"
@@ -19,6 +20,11 @@ constexpr unsigned kFirstRedirect = 300;
 constexpr unsigned kTooManyRequests = 429;
 // The part of its life after which a connection does not outlast a 429.
 constexpr Duration::rep kYoungPart = 10;
+// A connection that was idle for less is used without a look: what the server says is on its way for as long.
+constexpr Duration kRecent = std::chrono::milliseconds(1);
+// A connection that is idle for longer is watched, and gives back its memory. Not sooner: both cost more than an
+// exchange that follows at once should.
+constexpr Duration kBeforeRest = std::chrono::seconds(1);
 
 bool is_success(unsigned status)
 {
@@ -83,14 +89,32 @@ awaitable<void> ClientConnection::run(ClientCall* call)
   check();
   if (!stream_) {
     co_await connect();
-  } else if (has_pending_input(stream_->socket())) {
+  } else if (begun_ - idle_since_ >= kRecent && has_pending_input(stream_->socket())) {
     call->stale = true;
     close();
     co_return;
   }
   pool_->count_exchange();
-  co_await send(call->request);
-  co_await receive_head(call);
+  stream_->keep_buffers(!call->limits->stream);
+  begin_sending();
+  {
+    const std::string& body = call->request->body;
+    std::string head = request_head(*call->request, pool_->authority(), pool_->proxy_form());
+    const bool one_write = goes_with_head(body);
+    if (one_write) head += body;
+    if (stream_->hides_written_bytes()) written_ = true;
+    IoResult result = stream_->try_write(asio::buffer(head));
+    if (result.error == asio::error::would_block || (!result.error && !one_write)) {
+      const std::string_view rest = one_write ? std::string_view() : std::string_view(body);
+      result = co_await write_rest(result, head, rest);
+    }
+    end_sending(result);
+  }
+  phase_ = Phase::waiting;
+  limit_to(head_timeout_);
+  while (!has_head(*call)) {
+    while (!receive_now()) end_wait(co_await stream_->wait_input());
+  }
   auto& message = parser_->message();
   call->response.status = message.status;
   if (call->limits->stream) {
@@ -100,7 +124,12 @@ awaitable<void> ClientConnection::run(ClientCall* call)
     limit_until(SteadyTime::max());
     co_return;
   }
-  co_await receive_body();
+  phase_ = Phase::receiving;
+  limit_to(idle_timeout_);
+  arrived_ = 0;
+  while (!has_body()) {
+    while (!receive_now()) end_wait(co_await stream_->wait_input());
+  }
   call->response.body = std::move(message.body);
   keep_ = kept_by_server(message.headers, pool_->options().idle_timeout);
   call->response.headers = std::move(message.headers);
@@ -151,7 +180,7 @@ void ClientConnection::expect_response(const ClientCall& call)
   parser_ = std::make_unique<ResponseParser>(limits, call.request->method == "HEAD");
 }
 
-awaitable<void> ClientConnection::send(const HttpRequest* request)
+void ClientConnection::begin_sending()
 {
   phase_ = Phase::sending;
   limit_until(SteadyTime::max());
@@ -160,17 +189,27 @@ awaitable<void> ClientConnection::send(const HttpRequest* request)
     expired();
     check();
   }
-  auto head = request_head(*request, pool_->authority(), pool_->proxy_form());
-  const bool one_write = goes_with_head(request->body);
-  if (one_write) head += request->body;
-  if (stream_->hides_written_bytes()) written_ = true;
-  const asio::const_buffer first(head.data(), head.size());
-  auto result = co_await stream_->write(first);
-  if (result.bytes > 0) written_ = true;
-  if (!result.error && !one_write) {
-    const asio::const_buffer second(request->body.data(), request->body.size());
+}
+
+awaitable<IoResult> ClientConnection::write_rest(IoResult result, std::string_view head, std::string_view body)
+{
+  if (result.error == asio::error::would_block) {
+    const std::size_t taken = result.bytes;
+    const asio::const_buffer rest(head.data() + taken, head.size() - taken);
+    result = co_await stream_->write(rest);
+    result.bytes += taken;
+  }
+  if (!result.error && !body.empty()) {
+    written_ = true;
+    const asio::const_buffer second(body.data(), body.size());
     result = co_await stream_->write(second);
   }
+  co_return result;
+}
+
+void ClientConnection::end_sending(const IoResult& result)
+{
+  if (result.bytes > 0) written_ = true;
   check();
   // A server may answer before it has read everything, and close: its answer is worth more than our error.
   if (result.error && !written_) {
@@ -179,63 +218,55 @@ awaitable<void> ClientConnection::send(const HttpRequest* request)
   }
 }
 
-awaitable<void> ClientConnection::receive_head(ClientCall* call)
+bool ClientConnection::has_head(const ClientCall& call)
 {
-  phase_ = Phase::waiting;
-  limit_to(head_timeout_);
   for (;;) {
     const auto result = parse();
-    if (result.state == ParseState::more) {
-      co_await receive_more();
-      continue;
-    }
+    if (result.state == ParseState::more) return false;
     const unsigned status = parser_->message().status;
-    if (status >= kFirstFinalStatus) co_return;
+    if (status >= kFirstFinalStatus) return true;
     if (status == kSwitchingProtocols) {
       fail(TransportErrc::protocol, peer() + " switched to another protocol, which was not requested");
     }
     // 100 Continue and its like: the answer is yet to come.
-    expect_response(*call);
+    expect_response(call);
   }
 }
 
-awaitable<void> ClientConnection::receive_body()
+bool ClientConnection::has_body()
 {
-  phase_ = Phase::receiving;
-  limit_to(idle_timeout_);
-  std::size_t arrived = 0;
-  while (parse().state != ParseState::complete) {
-    const auto size = parser_->message().body.size();
-    if (idle_timeout_ && size != arrived) limit_to(idle_timeout_);
-    arrived = size;
-    co_await receive_more();
-    if (parser_->complete()) co_return;
-  }
+  if (parser_->complete() || parse().state == ParseState::complete) return true;
+  const auto size = parser_->message().body.size();
+  if (idle_timeout_ && size != arrived_) limit_to(idle_timeout_);
+  arrived_ = size;
+  return false;
 }
 
-// Reads once. At the end of the input it returns when that completes the message, and fails otherwise.
-awaitable<void> ClientConnection::receive_more()
+bool ClientConnection::receive_now()
 {
-  IoResult result;
-  for (;;) {
-    const auto room = buffer_.prepare(stream_->expected(), pool_->options().max_header);
-    if (room.size() == 0) {
-      fail(TransportErrc::too_large, "a line in the response of " + peer() + " is longer than " +
-                                         std::to_string(pool_->options().max_header) + " bytes");
-    }
-    result = stream_->read_now(room);
-    if (result.error != asio::error::would_block) break;
+  const auto room = buffer_.prepare(stream_->expected(), pool_->options().max_header);
+  if (room.size() == 0) {
+    fail(TransportErrc::too_large, "a line in the response of " + peer() + " is longer than " +
+                                       std::to_string(pool_->options().max_header) + " bytes");
+  }
+  const IoResult result = stream_->read_now(room);
+  if (result.error == asio::error::would_block) {
     buffer_.shrink(ReceiveSize::least);
-    result.error = co_await stream_->wait_input();
-    check();
-    if (result.error) break;
+    return false;
   }
   if (result.error) {
-    if (result.ended && parser_->put_eof()) co_return;
+    if (result.ended && parser_->put_eof()) return true;
     fail_read(result.error);
   }
   received_ = true;
   buffer_.commit(result.bytes);
+  return true;
+}
+
+void ClientConnection::end_wait(const boost::system::error_code& error)
+{
+  check();
+  if (error) fail_read(error);
 }
 
 ParseResult ClientConnection::parse()
@@ -284,7 +315,7 @@ awaitable<void> ClientConnection::read_piece(std::shared_ptr<ClientConnection> s
     for (;;) {
       complete = self->parser_->complete() || self->parse().state == ParseState::complete;
       if (complete || !self->parser_->message().body.empty()) break;
-      co_await self->receive_more();
+      while (!self->receive_now()) self->end_wait(co_await self->stream_->wait_input());
     }
     self->limit_until(SteadyTime::max());
     *piece = self->take_arrived();
@@ -321,9 +352,9 @@ void ClientConnection::finish()
   used_ = true;
   if (reusable) {
     phase_ = Phase::idle;
-    watchdog_->expire_at(
-        std::min(saturating_add(pool_->runtime().clock->now(), keep_), saturating_add(connected_at_, lifetime_)));
-    watch_idle();
+    idle_since_ = pool_->runtime().clock->now();
+    idle_until_ = std::min(saturating_add(idle_since_, keep_), saturating_add(connected_at_, lifetime_));
+    watchdog_->expire_at(std::min(saturating_add(idle_since_, kBeforeRest), idle_until_));
     if (pool_->park(shared_from_this())) return;
   }
   close();
@@ -369,8 +400,17 @@ void ClientConnection::release() noexcept
   pool_->forget(this);
 }
 
+void ClientConnection::rest()
+{
+  stream_->keep_buffers(false);
+  stream_->release_room();
+  buffer_.shrink(0);
+  watch_idle();
+  watchdog_->expire_at(idle_until_);
+}
+
 // While it is idle there is no reader: input means that the server has closed it, so it need not be kept. Asio may also
-// tell of input that the last exchange has read in the meantime.
+// tell of input that a later exchange has read in the meantime.
 void ClientConnection::watch_idle()
 {
   if (watching_idle_) return;
@@ -379,12 +419,8 @@ void ClientConnection::watch_idle()
     const auto self = weak.lock();
     if (!self) return;
     self->watching_idle_ = false;
-    if (error || self->phase_ != Phase::idle) return;
-    if (!has_pending_input(self->stream_->socket())) {
-      self->watch_idle();
-    } else if (self->pool_->unpark(self.get())) {
-      self->close();
-    }
+    if (error || self->phase_ != Phase::idle || !has_pending_input(self->stream_->socket())) return;
+    if (self->pool_->unpark(self.get())) self->close();
   });
 }
 

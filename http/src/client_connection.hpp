@@ -85,10 +85,19 @@ private:
   /// Its name in messages.
   [[nodiscard]] std::string next_name() const;
   // client_connection.cpp
-  awaitable<void> send(const HttpRequest* request);
-  awaitable<void> receive_head(ClientCall* call);
-  awaitable<void> receive_body();
-  awaitable<void> receive_more();
+  /// Ready to send.
+  void begin_sending();
+  /// After a write that could not complete at once. `body` is empty if it is part of `head`.
+  awaitable<IoResult> write_rest(IoResult result, std::string_view head, std::string_view body);
+  void end_sending(const IoResult& result);
+  /// Whether the head of the response has arrived.
+  [[nodiscard]] bool has_head(const ClientCall& call);
+  /// Whether the whole response has.
+  [[nodiscard]] bool has_body();
+  /// Reads once. False: nothing has come, and input has to be waited for; then `end_wait`. At the end of the input it
+  /// returns true if that completes the message, and fails otherwise.
+  [[nodiscard]] bool receive_now();
+  void end_wait(const boost::system::error_code& error);
   [[nodiscard]] ParseResult parse();
 
   void begin(ClientCall& call);
@@ -108,6 +117,8 @@ private:
   [[nodiscard]] bool past_its_time() const;
   void close() noexcept;
   void release() noexcept;
+  /// It has been idle for a while: gives back memory, and watches for the server to close it.
+  void rest();
   void watch_idle();
   [[nodiscard]] const std::string& peer() const noexcept { return pool_->peer(); }
 
@@ -138,6 +149,9 @@ private:
   Duration keep_;                  // how long it may be idle
   Duration lifetime_;              // after which it serves no further request
   SteadyTime connected_at_;
+  SteadyTime idle_since_;       // when it is idle, and in the exchange that follows
+  SteadyTime idle_until_;       // when it is idle
+  std::size_t arrived_ = 0;     // of the body of the present response
   bool used_ = false;           // it has served an exchange before the present one
   bool written_ = false;        // a byte of the present request may have reached the server
   bool received_ = false;       // a byte of the present response has come

@@ -57,7 +57,11 @@ void ClientConnection::expired()
   const auto connecting_for = duration_text(pool_->options().connect_timeout);
   switch (phase_) {
     case Phase::idle:
-      if (pool_->unpark(this)) close();
+      if (pool_->runtime().clock->now() < idle_until_) {
+        rest();
+      } else if (pool_->unpark(this)) {
+        close();
+      }
       break;
     case Phase::resolving:
       abort(TransportErrc::timeout,

@@ -15,7 +15,7 @@ bool goes_with_head(const std::string& body) noexcept
 std::string request_head(const HttpRequest& request, const std::string& authority, const ProxyForm& proxy)
 {
   std::string head;
-  head.reserve(256 + (goes_with_head(request.body) ? request.body.size() : 0));
+  head.reserve(512 + (goes_with_head(request.body) ? request.body.size() : 0));
   head.append(request.method).append(" ").append(proxy.origin).append(request.target).append(" HTTP/1.1\r\n");
   if (!request.headers.find("Host")) head.append("Host: ").append(authority).append("\r\n");
   for (const auto& [name, value] : request.headers) head.append(name).append(": ").append(value).append("\r\n");

@@ -24,6 +24,9 @@ using boost::system::error_code;
 /// The most that is encrypted before it is sent.
 constexpr std::size_t kMostAtOnce = std::size_t{64} << 10U;
 
+/// The most that is written without waiting: what fits into a receive of the peer.
+constexpr std::size_t kMostWithoutWait = std::size_t{16} << 10U;
+
 /// What OpenSSL reads from and writes to: records that were received, and those to be sent.
 struct Records {
   ReadBuffer in;
@@ -109,6 +112,7 @@ public:
   {
     error_code error = asio::error::would_block;
     while (error == asio::error::would_block) {
+      receive();
       ERR_clear_error();
       error = outcome(SSL_do_handshake(native())).error;
       const error_code sent = co_await flush();  // with an error too: the alert
@@ -125,26 +129,17 @@ public:
 
   awaitable<error_code> wait_input() override
   {
-    if (!drained_) co_return error_code();     // a TLS stream above this one had too little room
-    if (!records_.out.empty() && !sending_) {  // the refusal of a renegotiation, say
-      const error_code sent = co_await flush();
-      if (sent) co_return sent;
-    }
+    if (!drained_) return no_wait();  // a TLS stream above this one had too little room
+    received_ = false;
+    if (!records_.out.empty() && !sending_) return wait_after_flush();  // the refusal of a renegotiation, say
     if (records_.in.empty()) records_.in.shrink(below_->expected());
-    const error_code error = co_await below_->wait_input();
-    if (error) co_return error;
-    const IoResult received = below_->read_now(records_.in.prepare(below_->expected()));
-    if (!received.error) {
-      records_.in.commit(received.bytes);
-    } else if (received.error != asio::error::would_block) {
-      ended_ = received.error;
-    }
-    co_return error_code();
+    return below_->wait_input();
   }
 
   IoResult read_now(asio::mutable_buffer buffer) override
   {
     if (const error_code failed = std::exchange(failed_, {})) return {failed, 0, failed == asio::error::eof};
+    receive();
     IoResult result;
     drained_ = false;
     ERR_clear_error();
@@ -182,23 +177,49 @@ public:
   void release_room() noexcept override
   {
     records_.in.shrink(0);
+    if (records_.out.empty()) std::string().swap(records_.out);
     below_->release_room();
   }
   std::size_t expected() const noexcept override { return std::max(records_.in.data().size(), ReceiveSize::least); }
+
+  void keep_buffers(bool keep) noexcept override
+  {
+    if (keep) {
+      SSL_clear_mode(native(), SSL_MODE_RELEASE_BUFFERS);
+    } else {
+      SSL_set_mode(native(), SSL_MODE_RELEASE_BUFFERS);
+      SSL_free_buffers(native());
+    }
+    below_->keep_buffers(keep);
+  }
+
+  IoResult try_write(asio::const_buffer buffer) override
+  {
+    if (sending_ || buffer.size() > kMostWithoutWait) return {asio::error::would_block, 0, false};
+    std::size_t taken = 0;
+    ERR_clear_error();
+    const int done = SSL_write_ex(native(), buffer.data(), buffer.size(), &taken);
+    if (done != 1) return {outcome(done).error, 0, false};
+    const IoResult sent = below_->try_write(asio::buffer(records_.out));
+    records_.out.erase(0, sent.bytes);
+    return {sent.error, taken, false};
+  }
 
   awaitable<IoResult> write(asio::const_buffer buffer) override
   {
     const auto* const from = static_cast<const char*>(buffer.data());
     std::size_t written = 0;
-    while (written < buffer.size()) {
+    do {
       std::size_t bytes = 0;
-      ERR_clear_error();
-      const int done = SSL_write_ex(native(), from + written, std::min(buffer.size() - written, kMostAtOnce), &bytes);
-      if (done != 1) co_return IoResult{outcome(done).error, written, false};
+      if (written < buffer.size()) {
+        ERR_clear_error();
+        const int done = SSL_write_ex(native(), from + written, std::min(buffer.size() - written, kMostAtOnce), &bytes);
+        if (done != 1) co_return IoResult{outcome(done).error, written, false};
+      }
       const error_code error = co_await flush();
       if (error) co_return IoResult{error, written, false};
       written += bytes;
-    }
+    } while (written < buffer.size());
     co_return IoResult{{}, written, false};
   }
 
@@ -293,6 +314,27 @@ private:
     TlsStream& stream_;
   };
 
+  static awaitable<error_code> no_wait() { co_return error_code(); }
+
+  awaitable<error_code> wait_after_flush()
+  {
+    const error_code sent = co_await flush();
+    if (sent) co_return sent;
+    co_return co_await below_->wait_input();
+  }
+
+  // Once after each wait.
+  void receive()
+  {
+    if (std::exchange(received_, true)) return;
+    const IoResult received = below_->read_now(records_.in.prepare(below_->expected()));
+    if (!received.error) {
+      records_.in.commit(received.bytes);
+    } else if (received.error != asio::error::would_block) {
+      ended_ = received.error;
+    }
+  }
+
   // Sends what OpenSSL has to say. One at a time: a reader's answers go between the writer's records.
   awaitable<error_code> flush()
   {
@@ -332,6 +374,7 @@ private:
   error_code ended_;             // of what is below: nothing more comes
   error_code failed_;            // what the next read_now tells, after the bytes that came before it
   bool drained_ = true;          // read_now has said so
+  bool received_ = true;         // since the last wait
   bool sending_ = false;         // a Sending lives
   std::optional<OneShot> turn_;  // fired when it has ended, when somebody waits for it
 };

@@ -2,6 +2,7 @@
 #include "byte_stream.hpp"
 
 #include <gmock/gmock.h>
+#include <malloc.h>
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
@@ -173,6 +174,31 @@ TEST_F(ByteStreamTest, KeepsNoRoomThroughALongSilence)
   pass();
   EXPECT_EQ(got, "xx");
 }
+
+#if defined(__GLIBC__)
+TEST_F(ByteStreamTest, KeepsTheBuffersOfOpenSslWhileItIsBusy)
+{
+  const auto in_use = [] { return ::mallinfo2().uordblks; };
+  std::string got;
+  unsigned waits = 0;
+  const auto talk = [&] {
+    run([this] { return send(client_, "ping"); });
+    run([this] { return send(server_, "pong"); });
+    got.clear();
+    run([&] { return receive(client_, &got, 4, &waits); });
+    settle();
+  };
+  talk();
+  const auto idle = in_use();
+  client_->keep_buffers(true);
+  talk();
+  EXPECT_GE(in_use(), idle + kRecord);
+  client_->keep_buffers(false);
+  EXPECT_LT(in_use(), idle + kRecord);
+  talk();
+  EXPECT_LT(in_use(), idle + kRecord);
+}
+#endif
 
 TEST(ReceiveSize, GrowsWhileEverythingIsFilledAndIsSmallAfterTheRest)
 {

@@ -121,7 +121,24 @@ TEST_F(PoolTest, AStreamMayOutliveItsContext)
   }
 }
 
-TEST_F(PoolTest, AnIdleConnectionThatTheServerClosedIsDroppedAtOnce)
+TEST_F(PoolTest, AConnectionThatWasIdleForASecondIsDroppedWhenTheServerClosesIt)
+{
+  Signal close;
+  ScriptedServer server([&](Peer& peer) {
+    peer.read_until();
+    peer.write(kOk);
+    EXPECT_TRUE(close.wait());
+  });
+  const auto transport = plain(server.port());
+  EXPECT_EQ(exchange(*transport, request("GET")).body, "ok");
+  clock.advance(std::chrono::seconds(1));
+  EXPECT_EQ(transport->stats().idle, 1U);
+  close.set();
+  EXPECT_TRUE(eventually([&] { return transport->stats().open == 0; }));
+  EXPECT_EQ(transport->stats().idle, 0U);
+}
+
+TEST_F(PoolTest, AConnectionThatWasClosedBeforeItIsWatchedIsDroppedToo)
 {
   ScriptedServer server([](Peer& peer) {
     peer.read_until();
@@ -129,10 +146,37 @@ TEST_F(PoolTest, AnIdleConnectionThatTheServerClosedIsDroppedAtOnce)
   });
   const auto transport = plain(server.port());
   EXPECT_EQ(exchange(*transport, request("GET")).body, "ok");
+  clock.advance(std::chrono::seconds(1));
   EXPECT_TRUE(eventually([&] { return transport->stats().open == 0; }));
   EXPECT_EQ(transport->stats().idle, 0U);
   EXPECT_EQ(exchange(*transport, request("POST", "/", "x")).body, "ok");
   EXPECT_EQ(server.accepted(), 2);
+}
+
+ScriptedServer::Script answers_always()
+{
+  return [](Peer& peer) {
+    while (!peer.read_until().empty()) peer.write("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nfresh");
+  };
+}
+
+// A POST cannot be sent again, so the client looks first, unless the connection was in use just now.
+TEST_F(PoolTest, APostDoesNotUseAConnectionThatTheServerClosedAWhileAgo)
+{
+  Signal closed;
+  ScriptedServer server({[&](Peer& peer) {
+                           peer.read_until();
+                           peer.write(kOk);
+                           peer.reset();
+                           closed.set();
+                         },
+                         answers_always()});
+  const auto transport = plain(server.port());
+  EXPECT_EQ(exchange(*transport, request("GET")).body, "ok");
+  ASSERT_TRUE(closed.wait());
+  clock.advance(std::chrono::milliseconds(1));
+  EXPECT_EQ(exchange(*transport, request("POST", "/", "x")).body, "fresh");
+  EXPECT_EQ(transport->stats().stale, 1U);
 }
 
 TEST_F(PoolTest, AnIdleConnectionIsRetired)
@@ -173,13 +217,6 @@ ScriptedServer::Script answers_once_then_resets()
     peer.write(kOk);
     if (peer.read_until().empty()) return;
     peer.reset();
-  };
-}
-
-ScriptedServer::Script answers_always()
-{
-  return [](Peer& peer) {
-    while (!peer.read_until().empty()) peer.write("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nfresh");
   };
 }
 

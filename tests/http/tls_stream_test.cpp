@@ -44,6 +44,12 @@ public:
   awaitable<boost::system::error_code> wait_input() override { return below_->wait_input(); }
   IoResult read_now(asio::mutable_buffer buffer) override { return below_->read_now(buffer); }
   std::size_t expected() const noexcept override { return below_->expected(); }
+  IoResult try_write(asio::const_buffer buffer) override
+  {
+    ++tries;
+    *largest_write_ = std::max(*largest_write_, buffer.size());
+    return below_->try_write(buffer);
+  }
   awaitable<IoResult> write(asio::const_buffer buffer) override
   {
     *largest_write_ = std::max(*largest_write_, buffer.size());
@@ -60,6 +66,8 @@ public:
   detail::PeerIdentity peer() override { return below_->peer(); }
   bool hides_written_bytes() const noexcept override { return below_->hides_written_bytes(); }
   detail::Socket& socket() noexcept override { return below_->socket(); }
+
+  int tries = 0;
 
 private:
   const std::unique_ptr<ByteStream> below_;
@@ -161,6 +169,7 @@ protected:
     from.connect(acceptor.local_endpoint());
     from.set_option(asio::socket_base::send_buffer_size(4096));
     auto noted = std::make_unique<NotedStream>(detail::make_plain_stream(std::move(from)), &largest_write_);
+    noted_ = noted.get();
     stream_ = detail::make_tls_client_stream(std::move(noted), detail::make_tls_context(tls.client), "127.0.0.1",
                                              "peer", clock_.wall_now());
     server_context_ = detail::make_tls_context(tls.server);
@@ -253,6 +262,7 @@ protected:
   std::size_t largest_write_ = 0;
   std::shared_ptr<detail::TlsContext> server_context_;
   std::unique_ptr<ByteStream> stream_;
+  NotedStream* noted_ = nullptr;  // below stream_
   std::unique_ptr<BarePeer> peer_;
   std::string got_;
   boost::system::error_code end_;
@@ -320,6 +330,43 @@ TEST_F(TlsStreamTest, WhatFollowsCloseNotifyIsIgnored)
   until([&] { return end_.failed(); });
   EXPECT_EQ(got_, "the last");
   EXPECT_EQ(end_, asio::error::eof);
+}
+
+TEST_F(TlsStreamTest, ASmallWriteIsOneRecordAndOneSendAndNeedsNoWait)
+{
+  const std::string request(2000, 'x');
+  noted_->tries = 0;
+  largest_write_ = 0;
+  const IoResult sent = stream_->try_write(asio::buffer(request));
+  EXPECT_FALSE(sent.error) << sent.error.message();
+  EXPECT_EQ(sent.bytes, request.size());
+  EXPECT_EQ(noted_->tries, 1);
+  EXPECT_LE(largest_write_, request.size() + 29) << "more than one record";
+  peer_->take();
+  EXPECT_EQ(peer_->text, request);
+}
+
+TEST_F(TlsStreamTest, WhatTheSocketDoesNotTakeAtOnceIsSentByTheWriteThatFollows)
+{
+  std::string said;
+  IoResult sent;
+  while (!sent.error) {
+    const std::string piece(2000, static_cast<char>('a' + said.size() / 2000 % 26));
+    sent = stream_->try_write(asio::buffer(piece));
+    if (sent.error == asio::error::would_block && sent.bytes == 0) break;
+    said += piece;
+    ASSERT_LT(said.size(), kLarge) << "the socket takes everything";
+  }
+  ASSERT_EQ(sent.error, asio::error::would_block);
+  EXPECT_EQ(sent.bytes, 2000U) << "encrypted, so it is taken";
+  std::optional<IoResult> rest;
+  spawn(send("", &rest));
+  until([&] {
+    peer_->take();
+    return rest.has_value() && peer_->text.size() == said.size();
+  });
+  EXPECT_FALSE(rest->error) << rest->error.message();
+  EXPECT_EQ(peer_->text, said);
 }
 
 TEST_F(TlsStreamTest, ALargeWriteIsEncryptedPieceByPiece)

@@ -21,7 +21,7 @@ public:
   using Start = std::function<awaitable<T>(ClientAccess::Impl::Self, CallPtr, CallOptions bounds, bool may_wait)>;
 
   /// `name`: of the awaitable form, which the errors of the blocking one name.
-  VerbCall(ClientAccess::Impl::Self impl, const char* name, ApiCall call, const CallOptions& bounds, Start start)
+  VerbCall(ClientAccess::Impl::Self impl, const char* name, ApiCall&& call, const CallOptions& bounds, Start start)
       : impl_(std::move(impl)),
         name_(name),
         call_(std::make_unique<LiveCall>(std::move(call))),
@@ -58,7 +58,7 @@ private:
 };
 
 /// A verb whose answer is the object that was written.
-[[nodiscard]] inline VerbCall<Object> write_verb(ClientAccess::Impl::Self impl, const char* name, ApiCall call,
+[[nodiscard]] inline VerbCall<Object> write_verb(ClientAccess::Impl::Self impl, const char* name, ApiCall&& call,
                                                  const CallOptions& bounds)
 {
   return {std::move(impl), name, std::move(call), bounds, ClientAccess::Impl::write};

@@ -16,7 +16,8 @@ namespace kubexx::detail {
 /// A call that is under way, which the links share.
 struct LiveCall : ApiCall {
   LiveCall() = default;
-  explicit LiveCall(ApiCall call) : ApiCall(std::move(call)) {}
+  explicit LiveCall(ApiCall&& call) : ApiCall(std::move(call)) {}
+  explicit LiveCall(const ApiCall& call) : ApiCall(call) {}
   std::size_t prefix = 0;  ///< how much of the target is the path of the server
   Object answer;           ///< the object in the body of the response, if a link has read it
 };
