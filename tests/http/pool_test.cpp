@@ -167,7 +167,7 @@ TEST_F(PoolTest, APostDoesNotUseAConnectionThatTheServerClosedAWhileAgo)
   ScriptedServer server({[&](Peer& peer) {
                            peer.read_until();
                            peer.write(kOk);
-                           peer.reset();
+                           peer.close();
                            closed.set();
                          },
                          answers_always()});
