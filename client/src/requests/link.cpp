@@ -11,7 +11,8 @@ awaitable<HttpResponse> Link::intercept(ApiCall call, Next next)
   HttpResponse response;
   std::exception_ptr failure;
   try {
-    response = co_await next(live);
+    ApiCall passed = static_cast<const ApiCall&>(live);
+    response = co_await next(std::move(passed));
   } catch (...) {
     failure = std::current_exception();
   }
