@@ -81,7 +81,6 @@ TEST_F(ReadYourWritesTest, AnIndexFindsWhatWasJustCreatedAndAHandlerIsCalledOnce
   EXPECT_THAT(informer.store().by_index("namespace", "default"), SizeIs(1));
   EXPECT_EQ(text(informer), "x=1");
   EXPECT_TRUE(same_version(informer.store().get(key_), made));
-  EXPECT_EQ(informer.store().get(key_).bytes().data(), made.bytes().data()) << "the answer was read twice";
   EXPECT_TRUE(same_version(Lister(informer).get(key_), made));
   EXPECT_THAT(Lister(informer).list("default"), SizeIs(1));
   EXPECT_EQ(informer.pending_writes(), 1U);
