@@ -43,7 +43,7 @@ public:
 
 private:
   void close(char bracket);
-  /// Where `most` bytes can be written, behind the comma that belongs there; `used` tells how many were.
+  /// Returns where `most` bytes can be written, after the comma if there must be one. Then `used` gets their end.
   [[nodiscard]] char* room(std::size_t most);
   void used(const char* end) noexcept { size_ = static_cast<std::size_t>(end - text_.data()); }
   std::string& written() const

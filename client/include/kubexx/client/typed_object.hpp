@@ -81,7 +81,7 @@ public:
   [[nodiscard]] Object object() const
   {
     if (!origin_) return Object::from(value_);
-    // Reading is a small part of the work of writing, and most reconciles change nothing.
+    // Most reconciles change nothing, and reading costs a fraction of writing.
     const T as_read = origin_.template as<T>();
     if (detail::codec_of<T>.same(&value_, &as_read)) return origin_;
     return detail::as_read(origin_, origin_.with(value_));
