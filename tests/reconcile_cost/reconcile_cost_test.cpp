@@ -80,14 +80,20 @@ TEST_F(ReconcileCost, StaysBelowItsBounds)
   constexpr std::size_t few = 100, many = 1100;
   const Counts small = counts_with(few);
   const Counts large = counts_with(many);
-  const Counts most{{"allocations", 1},  {"bytes allocated", 1},          {"copies", 1},
-                    {"bytes copied", 1}, {"system calls for sockets", 1}, {"objects scanned", 1},
-                    {"structs read", 1}, {"structs written", 1},          {"posts", 1}};
+  // What was measured with g++ 12 on Debian 12, and a tenth more; a third where a busy machine has smaller batches.
+  const Counts most{{"allocations", 350},     {"bytes allocated", 150'000},     {"copies", 625},
+                    {"bytes copied", 33'000}, {"system calls for sockets", 10}, {"objects scanned", 6.1},
+                    {"structs read", 6.1},    {"structs written", 1.1},         {"posts", 6}};
+#if __GNUC__ == 12 && !defined(__clang__)
+  constexpr double others = 1;
+#else
+  constexpr double others = 1.25;  // other versions of OpenSSL, Boost and the standard library
+#endif
   for (const auto& [name, bound] : most) {
     ASSERT_TRUE(small.contains(name) && large.contains(name)) << name << " is not counted";
     const double each = (large.at(name) - small.at(name)) / static_cast<double>(many - few);
     EXPECT_GT(each, 0.05) << name << " is not counted";
-    EXPECT_LE(each, bound) << name << " per Foo";
+    EXPECT_LE(each, bound * others) << name << " per Foo";
     RecordProperty(name, std::to_string(each));
   }
 }
