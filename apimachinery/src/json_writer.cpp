@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <cstring>
 
 #include "json_tree.hpp"
 #include "kubexx/apimachinery/detail/json_scan.hpp"
@@ -16,8 +15,7 @@ namespace {
 
 char* copy(char* to, std::string_view text) noexcept
 {
-  std::memcpy(to, text.data(), text.size());
-  return to + text.size();
+  return std::copy(text.begin(), text.end(), to);
 }
 
 }  // namespace
