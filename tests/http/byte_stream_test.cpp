@@ -179,6 +179,7 @@ TEST_F(ByteStreamTest, KeepsNoRoomThroughALongSilence)
 TEST_F(ByteStreamTest, KeepsTheBuffersOfOpenSslWhileItIsBusy)
 {
   const auto in_use = [] { return ::mallinfo2().uordblks; };
+  if (in_use() == 0) return;  // the allocator of a sanitizer, which does not count
   std::string got;
   unsigned waits = 0;
   const auto talk = [&] {
