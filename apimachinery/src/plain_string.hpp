@@ -11,8 +11,8 @@
 
 namespace kubexx::detail {
 
-/// Functions on strings in JSON, most of which are plain: ASCII without a backslash, so that their content is their
-/// text.
+/// Functions for the strings of a JSON text. Most are plain: ASCII without a backslash. The content of a plain string
+/// is its text.
 struct StringEnd {
   const char* end;  // after the closing quote; that of the text when there is none
   bool plain;

@@ -56,6 +56,17 @@ awaitable<void> ask_pool(TaskPool& pool, int& answer)
   answer = co_await run_on<int>(pool, task);
 }
 
+TEST(SystemRuntime, ASecondIoThreadNeedsStrands)
+{
+  const SystemRuntime one({.log = Log()});
+  const asio::any_io_executor executor = one.runtime().executor;
+  EXPECT_TRUE(make_strand_of(executor) == executor);
+
+  const SystemRuntime two({.io_threads = 2, .log = Log()});
+  const asio::any_io_executor shared = two.runtime().executor;
+  EXPECT_FALSE(make_strand_of(shared) == shared);
+}
+
 TEST(RunOn, ResumesWithTheValue)
 {
   SystemRuntime system;

@@ -599,6 +599,32 @@ TEST_F(CancellationTest, WorkOnAnotherExecutorIsCancelledThere)
   EXPECT_TRUE(caller.aborted());
 }
 
+TEST_F(CancellationTest, WorkOnTheCallersExecutorTakesNoHop)
+{
+  OneShot shot;
+  int answer = 0;
+  Cancellable caller(context, keep_answer(context.get_executor(), shot, &answer));
+  context.poll();
+  shot.fire();
+  context.restart();
+  EXPECT_EQ(context.run_one(), 1U);
+  EXPECT_TRUE(caller.ended()) << "the handler that resumed the work did not resume its caller";
+  EXPECT_EQ(answer, 7);
+}
+
+TEST_F(CancellationTest, WorkOnTheCallersExecutorIsCancelledWithIt)
+{
+  OneShot shot;
+  int answer = 0;
+  Cancellable caller(context, keep_answer(context.get_executor(), shot, &answer));
+  context.poll();
+  caller.cancel();
+  context.restart();
+  context.poll();
+  EXPECT_TRUE(caller.aborted());
+  EXPECT_EQ(answer, 0);
+}
+
 awaitable<void> await_twice(asio::any_io_executor executor, OneShot first, OneShot second)
 {
   try {

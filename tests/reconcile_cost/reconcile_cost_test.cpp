@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What one Foo costs the sample controller, counted: it creates a Deployment and an Event, sees its own write come
-// back, and reconciles once more. Counts, unlike times, are the same on a busy machine. bench/reconcile_counts.py says
-// where they come from.
+// back, and reconciles once more. Unlike times, counts hardly depend on what else the machine does.
+// bench/reconcile_counts.py shows where they come from.
 #include <gtest/gtest.h>
 
 #include <cstddef>

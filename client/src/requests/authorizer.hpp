@@ -23,7 +23,7 @@ public:
   {
   }
 
-  /// The generations of what a request was sent with.
+  /// The generations of the certificates and credentials that a request used.
   struct Used {
     std::uint64_t certificates = 0;
     std::uint64_t credentials = 0;

@@ -43,7 +43,8 @@ public:
 
 private:
   void close(char bracket);
-  /// Returns where `most` bytes can be written, after the comma if there must be one. Then `used` gets their end.
+  /// Returns a place for up to `most` bytes, after a comma if one belongs there. The caller passes the end of what it
+  /// wrote to `used`.
   [[nodiscard]] char* room(std::size_t most);
   void used(const char* end) noexcept { size_ = static_cast<std::size_t>(end - text_.data()); }
   std::string& written() const
@@ -52,7 +53,7 @@ private:
     return text_;
   }
 
-  mutable std::string text_;  // what is behind size_ is not written yet
+  mutable std::string text_;  // the bytes after size_ have not been written yet
   std::size_t size_ = 0;
 };
 

@@ -92,8 +92,8 @@ private:
 /// std::terminate on the threads of a SystemRuntime.
 void spawn(asio::any_io_executor executor, awaitable<void> work, std::function<void()> on_end = {});
 
-/// Returns an executor that runs one handler of `executor` at a time: a strand, or `executor` itself if that is the one
-/// of a SystemRuntime with one io thread.
+/// Returns an executor that runs one handler at a time: a strand over `executor`, or `executor` itself if it belongs to
+/// a SystemRuntime with one io thread. There a dispatched handler may run before one that was posted earlier.
 [[nodiscard]] asio::any_io_executor make_strand_of(const asio::any_io_executor& executor);
 
 /// Resumes by posting, so that other handlers of the calling coroutine's executor run first.

@@ -22,7 +22,8 @@ struct LiveCall : ApiCall {
   Object answer;           ///< the object in the body of the response, if a link has read it
 };
 
-/// What a link does after one call: exactly one of the two, unless the call is destroyed before its end.
+/// The work of a link after one call. Exactly one of the two functions is called, unless the call is destroyed before
+/// it ends.
 class Passage {
 public:
   virtual ~Passage() = default;
@@ -49,7 +50,7 @@ public:
   {
     if (auto passage = link.enter(call)) entered_.push_back(std::move(passage));
   }
-  /// Tells them the outcome, the last one first. Throws `failure`, or what one of them throws.
+  /// Passes the outcome to them, the last one first. Throws `failure`, or what one of them throws.
   void leave(HttpResponse& response, std::exception_ptr failure);
 
 private:

@@ -6,7 +6,7 @@
 
 namespace kubexx::detail {
 
-/// A Transport whose caller keeps the request, to send it again without a copy. Of the transports of kubexx itself.
+/// A Transport of kubexx itself, whose caller keeps the request and can send it again without a copy.
 class KeptRequestTransport {
 public:
   virtual ~KeptRequestTransport() = default;

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubexx/apimachinery/json_writer.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "kubexx/apimachinery/object.hpp"
+
+namespace kubexx {
+namespace {
+
+TEST(JsonWriter, PutsCommasAndColons)
+{
+  JsonWriter to;
+  to.begin_object();
+  to.key("a");
+  to.integer(std::numeric_limits<std::int64_t>::min());
+  to.key("b");
+  to.begin_array();
+  to.unsigned_integer(std::numeric_limits<std::uint64_t>::max());
+  to.boolean(true);
+  to.null();
+  to.begin_object();
+  to.end_object();
+  to.string("");
+  to.end_array();
+  to.end_object();
+  EXPECT_EQ(to.take(), R"({"a":-9223372036854775808,"b":[18446744073709551615,true,null,{},""]})");
+}
+
+TEST(JsonWriter, TextOfEachLengthFits)
+{
+  JsonWriter to;
+  nlohmann::json expected = nlohmann::json::array();
+  to.begin_array();
+  for (std::size_t length = 0; length < 1200; ++length) {
+    const std::string text(length, static_cast<char>('a' + length % 26));
+    to.string(text);
+    expected.push_back(text);
+  }
+  to.end_array();
+  EXPECT_EQ(to.take(), expected.dump());
+}
+
+TEST(JsonWriter, ClosesWhereTheRoomEnds)
+{
+  for (std::size_t length = 500; length < 530; ++length) {
+    JsonWriter to;
+    to.begin_array();
+    to.string(std::string(length, 'x'));
+    to.end_array();
+    EXPECT_EQ(to.text().size(), length + 4);
+    EXPECT_EQ(to.text().back(), ']');
+  }
+}
+
+TEST(JsonWriter, GoesOnAfterItsTextWasRead)
+{
+  JsonWriter to;
+  to.begin_object();
+  to.key("a\"b");
+  to.string("\n");
+  EXPECT_EQ(to.text(), R"({"a\"b":"\n")");
+  to.key("c");
+  to.number(0.5);
+  to.end_object();
+  EXPECT_EQ(to.text(), R"({"a\"b":"\n","c":0.5})");
+}
+
+TEST(JsonWriter, BeginsAnewAfterTake)
+{
+  JsonWriter to;
+  to.string("first");
+  EXPECT_EQ(to.take(), R"("first")");
+  EXPECT_EQ(to.text(), "");
+  to.string("second");
+  EXPECT_EQ(to.take(), R"("second")");
+}
+
+TEST(JsonWriter, RefusesTextThatIsNotUtf8)
+{
+  JsonWriter to;
+  EXPECT_THROW(to.string("\xFF"), ObjectError);
+}
+
+}  // namespace
+}  // namespace kubexx
