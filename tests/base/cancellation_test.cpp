@@ -599,7 +599,7 @@ TEST_F(CancellationTest, WorkOnAnotherExecutorIsCancelledThere)
   EXPECT_TRUE(caller.aborted());
 }
 
-TEST_F(CancellationTest, WorkOnTheCallersExecutorTakesNoHop)
+TEST_F(CancellationTest, WorkOnTheCallersExecutorAnswersInTheSameHandler)
 {
   OneShot shot;
   int answer = 0;
