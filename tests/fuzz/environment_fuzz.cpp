@@ -12,7 +12,7 @@
 #include "kubexx/http/url.hpp"
 #include "message_parser.hpp"
 #include "request_head.hpp"
-#include "requests/interceptors.hpp"
+#include "requests/impersonator.hpp"
 
 namespace {
 
