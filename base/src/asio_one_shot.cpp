@@ -4,12 +4,12 @@
 #include <boost/asio/associated_executor.hpp>
 #include <boost/asio/async_result.hpp>
 #include <boost/asio/cancellation_type.hpp>
+#include <boost/asio/deferred.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/execution_context.hpp>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/this_coro.hpp>
-#include <boost/asio/use_awaitable.hpp>
 #include <boost/system/system_error.hpp>
 #include <memory>
 #include <mutex>
@@ -205,7 +205,7 @@ awaitable<void> OneShot::wait() const
     auto& service = asio::use_service<WaitService>(waiter->context());
     shared->wait(std::move(waiter), service, slot);
   };
-  co_await asio::async_initiate<const asio::use_awaitable_t<>, void(error_code)>(initiate, asio::use_awaitable, state);
+  co_await asio::async_initiate<const asio::deferred_t, void(error_code)>(initiate, asio::deferred, state);
   // Fired, and cancelled before it could resume: Asio would tell of it at the next co_await only, and until then the
   // caller would go on with what it waited for.
   const auto cancellation = co_await asio::this_coro::cancellation_state;

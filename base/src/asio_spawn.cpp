@@ -6,10 +6,10 @@
 #include <boost/asio/async_result.hpp>
 #include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/co_spawn.hpp>
+#include <boost/asio/deferred.hpp>
 #include <boost/asio/dispatch.hpp>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/this_coro.hpp>
-#include <boost/asio/use_awaitable.hpp>
 #include <exception>
 #include <memory>
 #include <utility>
@@ -61,8 +61,8 @@ awaitable<void> async_on(asio::any_io_executor executor, awaitable<void> work)
     };
     asio::co_spawn(on, std::move(coroutine), detail::SlotHandler(spawned->signal.slot(), std::move(end)));
   };
-  co_await asio::async_initiate<const asio::use_awaitable_t<>, void(std::exception_ptr)>(
-      initiate, asio::use_awaitable, std::move(executor), std::move(work));
+  co_await asio::async_initiate<const asio::deferred_t, void(std::exception_ptr)>(initiate, asio::deferred,
+                                                                                  std::move(executor), std::move(work));
 }
 
 }  // namespace kubexx

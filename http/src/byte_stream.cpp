@@ -7,7 +7,7 @@
 
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/bind_executor.hpp>
-#include <boost/asio/use_awaitable.hpp>
+#include <boost/asio/deferred.hpp>
 #include <boost/asio/write.hpp>
 #include <cerrno>
 #include <utility>
@@ -38,7 +38,7 @@ public:
 
   awaitable<boost::system::error_code> wait_input() override
   {
-    auto on_strand = asio::as_tuple(asio::bind_executor(socket_.get_executor(), asio::use_awaitable));
+    auto on_strand = asio::as_tuple(asio::bind_executor(socket_.get_executor(), asio::deferred));
     const auto [waited] = co_await socket_.async_wait(Socket::wait_read, on_strand);
     readable_ = !waited;
     co_return waited;
@@ -69,7 +69,7 @@ public:
   {
     const IoResult now = try_write(buffer);
     if (now.error != asio::error::would_block) co_return now;
-    auto on_strand = asio::as_tuple(asio::bind_executor(socket_.get_executor(), asio::use_awaitable));
+    auto on_strand = asio::as_tuple(asio::bind_executor(socket_.get_executor(), asio::deferred));
     const auto [error, bytes] = co_await asio::async_write(socket_, buffer + now.bytes, on_strand);
     co_return IoResult{error, now.bytes + bytes, false};
   }

@@ -5,10 +5,10 @@
 #include <array>
 #include <boost/asio/bind_executor.hpp>
 #include <boost/asio/cancellation_state.hpp>
+#include <boost/asio/deferred.hpp>
 #include <boost/asio/dispatch.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/this_coro.hpp>
-#include <boost/asio/use_awaitable.hpp>
 #include <boost/system/system_error.hpp>
 #include <stdexcept>
 #include <utility>
@@ -101,7 +101,7 @@ private:
   // may cancel it meanwhile: that would have to go to the strand too.
   awaitable<void> visit(std::string* piece)
   {
-    auto on_strand = asio::bind_executor(connection_->strand(), asio::use_awaitable);
+    auto on_strand = asio::bind_executor(connection_->strand(), asio::deferred);
     std::exception_ptr error;
     co_await asio::dispatch(on_strand);
     try {
@@ -109,7 +109,7 @@ private:
     } catch (...) {
       error = std::current_exception();
     }
-    co_await asio::dispatch(asio::use_awaitable);
+    co_await asio::dispatch(asio::deferred);
     if (error) std::rethrow_exception(error);
   }
 
