@@ -27,6 +27,13 @@ awaitable<void> ClientConnection::connect()
   if (tls_) co_await handshake(until);
   pool_->count_connect(tls_ && stream_->resumed());
   connected_at_ = clock.now();
+  phase_ = Phase::sending;
+  limit_until(SteadyTime::max());
+  // The watchdog comes too late when the process stood still meanwhile.
+  if (deadline_ && connected_at_ >= *deadline_) {
+    expired();
+    check();
+  }
 }
 
 const std::string& ClientConnection::next_host() const noexcept

@@ -60,14 +60,33 @@ awaitable<void> ClientConnection::exchange(std::shared_ptr<ClientConnection> sel
   }
   bool closed_by_server = false;
   try {
-    co_await self->run(call);
+    self->begin(*call);
+    self->check();
+    if (!self->stream_) co_await self->connect();
+    if (self->was_closed()) {
+      call->stale = true;
+      self->close();
+      co_return;
+    }
+    {
+      const std::string head = self->begin_sending(*call);
+      IoResult result = self->stream_->try_write(asio::buffer(head));
+      const std::string_view rest = goes_with_head(call->request->body) ? std::string_view() : call->request->body;
+      if (result.error == asio::error::would_block || (!result.error && !rest.empty())) {
+        result = co_await self->write_rest(result, head, rest);
+      }
+      self->end_sending(result);
+    }
+    while (!self->has_response(*call)) {
+      while (!self->receive_now()) self->end_wait(co_await self->stream_->wait_input());
+    }
+    co_return;
   } catch (const TransportError& error) {
     closed_by_server = error.code() == TransportErrc::closed && !self->failure_;
     call->error = std::current_exception();
   } catch (...) {
     call->error = std::current_exception();
   }
-  if (!call->error) co_return;
   // By Asio's means: awaitable_operators, bind_cancellation_slot.
   const asio::cancellation_state cancellation = co_await asio::this_coro::cancellation_state;
   if (cancellation.cancelled() != asio::cancellation_type::none) {
@@ -83,57 +102,9 @@ awaitable<void> ClientConnection::exchange(std::shared_ptr<ClientConnection> sel
   self->close();
 }
 
-awaitable<void> ClientConnection::run(ClientCall* call)
+bool ClientConnection::was_closed() const
 {
-  begin(*call);
-  check();
-  if (!stream_) {
-    co_await connect();
-  } else if (begun_ - idle_since_ >= kRecent && has_pending_input(stream_->socket())) {
-    call->stale = true;
-    close();
-    co_return;
-  }
-  pool_->count_exchange();
-  stream_->keep_buffers(!call->limits->stream);
-  begin_sending();
-  {
-    const std::string& body = call->request->body;
-    std::string head = request_head(*call->request, pool_->authority(), pool_->proxy_form());
-    const bool one_write = goes_with_head(body);
-    if (one_write) head += body;
-    if (stream_->hides_written_bytes()) written_ = true;
-    IoResult result = stream_->try_write(asio::buffer(head));
-    if (result.error == asio::error::would_block || (!result.error && !one_write)) {
-      const std::string_view rest = one_write ? std::string_view() : std::string_view(body);
-      result = co_await write_rest(result, head, rest);
-    }
-    end_sending(result);
-  }
-  phase_ = Phase::waiting;
-  limit_to(head_timeout_);
-  while (!has_head(*call)) {
-    while (!receive_now()) end_wait(co_await stream_->wait_input());
-  }
-  auto& message = parser_->message();
-  call->response.status = message.status;
-  if (call->limits->stream) {
-    call->response.headers = message.headers;
-    phase_ = Phase::streaming;
-    if (is_success(message.status)) deadline_.reset();
-    limit_until(SteadyTime::max());
-    co_return;
-  }
-  phase_ = Phase::receiving;
-  limit_to(idle_timeout_);
-  arrived_ = 0;
-  while (!has_body()) {
-    while (!receive_now()) end_wait(co_await stream_->wait_input());
-  }
-  call->response.body = std::move(message.body);
-  keep_ = kept_by_server(message.headers, pool_->options().idle_timeout);
-  call->response.headers = std::move(message.headers);
-  finish();
+  return used_ && begun_ - idle_since_ >= kRecent && has_pending_input(stream_->socket());
 }
 
 void ClientConnection::begin(ClientCall& call)
@@ -180,15 +151,15 @@ void ClientConnection::expect_response(const ClientCall& call)
   parser_ = std::make_unique<ResponseParser>(limits, call.request->method == "HEAD");
 }
 
-void ClientConnection::begin_sending()
+std::string ClientConnection::begin_sending(const ClientCall& call)
 {
-  phase_ = Phase::sending;
-  limit_until(SteadyTime::max());
-  // The watchdog comes too late when the process stood still while it connected.
-  if (deadline_ && pool_->runtime().clock->now() >= *deadline_) {
-    expired();
-    check();
-  }
+  pool_->count_exchange();
+  stream_->keep_buffers(!call.limits->stream);
+  if (stream_->hides_written_bytes()) written_ = true;
+  const std::string& body = call.request->body;
+  std::string head = request_head(*call.request, pool_->authority(), pool_->proxy_form());
+  if (goes_with_head(body)) head += body;
+  return head;
 }
 
 awaitable<IoResult> ClientConnection::write_rest(IoResult result, std::string_view head, std::string_view body)
@@ -216,6 +187,33 @@ void ClientConnection::end_sending(const IoResult& result)
     fail(TransportErrc::closed,
          peer() + " closed the connection before the request was sent: " + result.error.message());
   }
+  phase_ = Phase::waiting;
+  limit_to(head_timeout_);
+}
+
+bool ClientConnection::has_response(ClientCall& call)
+{
+  if (phase_ == Phase::waiting) {
+    if (!has_head(call)) return false;
+    call.response.status = parser_->message().status;
+    if (call.limits->stream) {
+      call.response.headers = parser_->message().headers;
+      phase_ = Phase::streaming;
+      if (is_success(call.response.status)) deadline_.reset();
+      limit_until(SteadyTime::max());
+      return true;
+    }
+    phase_ = Phase::receiving;
+    limit_to(idle_timeout_);
+    arrived_ = 0;
+  }
+  if (!has_body()) return false;
+  auto& message = parser_->message();
+  call.response.body = std::move(message.body);
+  keep_ = kept_by_server(message.headers, pool_->options().idle_timeout);
+  call.response.headers = std::move(message.headers);
+  finish();
+  return true;
 }
 
 bool ClientConnection::has_head(const ClientCall& call)
@@ -346,13 +344,14 @@ void ClientConnection::finish()
   ++exchange_id_;
   stop_.reset();
   deadline_.reset();
+  const SteadyTime now = pool_->runtime().clock->now();
   const bool reusable = !failure_ && parser_->keep_alive() && buffer_.empty() && !stream_->has_more() &&
-                        keep_ > Duration::zero() && !past_its_time();
+                        keep_ > Duration::zero() && !past_its_time(now);
   parser_.reset();
   used_ = true;
   if (reusable) {
     phase_ = Phase::idle;
-    idle_since_ = pool_->runtime().clock->now();
+    idle_since_ = now;
     idle_until_ = std::min(saturating_add(idle_since_, keep_), saturating_add(connected_at_, lifetime_));
     watchdog_->expire_at(std::min(saturating_add(idle_since_, kBeforeRest), idle_until_));
     if (pool_->park(shared_from_this())) return;
@@ -362,11 +361,10 @@ void ClientConnection::finish()
 
 // At the end of an exchange. A 429 comes from a server that has too much to do, so the next request may as well go to
 // another one; but not each, because handshakes would add to its work.
-bool ClientConnection::past_its_time() const
+bool ClientConnection::past_its_time(SteadyTime now) const
 {
   const bool refused = parser_->message().status == kTooManyRequests;
-  const auto age = pool_->runtime().clock->now() - connected_at_;
-  return age >= (refused ? lifetime_ / kYoungPart : lifetime_);
+  return now - connected_at_ >= (refused ? lifetime_ / kYoungPart : lifetime_);
 }
 
 void ClientConnection::close() noexcept

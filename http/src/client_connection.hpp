@@ -71,7 +71,6 @@ private:
 
   enum class Phase { idle, resolving, connecting, asking_proxy, handshaking, sending, waiting, receiving, streaming };
 
-  awaitable<void> run(ClientCall* call);
   // client_connect.cpp
   awaitable<void> connect();
   awaitable<std::vector<Endpoint>> resolve();
@@ -85,14 +84,18 @@ private:
   /// Its name in messages.
   [[nodiscard]] std::string next_name() const;
   // client_connection.cpp
-  /// Ready to send.
-  void begin_sending();
-  /// After a write that could not complete at once. `body` is empty if it is part of `head`.
+  /// Whether the server has closed it since it became idle. Without a look if that was a moment ago.
+  [[nodiscard]] bool was_closed() const;
+  /// Ready to send. Returns what is written first.
+  [[nodiscard]] std::string begin_sending(const ClientCall& call);
+  /// After a write that has not written everything. `body` is empty if it is part of `head`.
   awaitable<IoResult> write_rest(IoResult result, std::string_view head, std::string_view body);
   void end_sending(const IoResult& result);
+  /// Whether the response has arrived, or its head if its body is a stream; then it is in `call`.
+  [[nodiscard]] bool has_response(ClientCall& call);
   /// Whether the head of the response has arrived.
   [[nodiscard]] bool has_head(const ClientCall& call);
-  /// Whether the whole response has.
+  /// Whether its body has.
   [[nodiscard]] bool has_body();
   /// Reads once. False: nothing has come, and input has to be waited for; then `end_wait`. At the end of the input it
   /// returns true if that completes the message, and fails otherwise.
@@ -114,7 +117,7 @@ private:
   [[noreturn]] void fail_read(const boost::system::error_code& error);
   // client_connection.cpp
   void finish();
-  [[nodiscard]] bool past_its_time() const;
+  [[nodiscard]] bool past_its_time(SteadyTime now) const;
   void close() noexcept;
   void release() noexcept;
   /// It has been idle for a while: gives back memory, and watches for the server to close it.

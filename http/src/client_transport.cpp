@@ -123,6 +123,7 @@ awaitable<HttpResponse> run_exchange(std::shared_ptr<ConnectionPool> pool, const
                                      const ExchangeLimits* limits)
 {
   validate(*request);
+  const auto executor = co_await asio::this_coro::executor;
   try {
     std::optional<ConnectionPool::Slot> slot;
     if (!limits->stream && !pool->try_acquire(&slot)) {
@@ -136,7 +137,8 @@ awaitable<HttpResponse> run_exchange(std::shared_ptr<ConnectionPool> pool, const
       auto connection = pool->take(fresh);
       call.stale = false;
       auto work = ClientConnection::exchange(connection, &call);
-      co_await async_on(connection->strand(), std::move(work));
+      if (connection->strand() != executor) work = async_on(connection->strand(), std::move(work));
+      co_await std::move(work);
       if (call.stale) {
         pool->count_stale();
         continue;
