@@ -64,38 +64,34 @@ TransportError after(const TransportError& error, const std::string& before)
 
 }  // namespace
 
-awaitable<HttpResponse> Client::Impl::pass(const Impl* self, const Chain* chain, std::size_t index, LiveCall* call)
+awaitable<HttpResponse> Client::Impl::enter(const Chain& chain, std::size_t index, LiveCall& call,
+                                            detail::Passages& passages) const
 {
-  detail::Passages passages;
-  HttpResponse response;
-  std::exception_ptr failure;
-  try {
-    for (; index < chain->size() && (*chain)[index].link != nullptr; ++index) {
-      passages.enter(*(*chain)[index].link, *call);
-    }
-    if (index < chain->size()) {
-      Interceptor::Next next = [keep = self->shared_from_this(), chain, index](ApiCall passed) {
-        return pass_on(keep, chain, index + 1, std::move(passed));
-      };
-      ApiCall copy = static_cast<const ApiCall&>(*call);
-      response = co_await (*chain)[index].interceptor->intercept(std::move(copy), std::move(next));
-    } else if (chain == &self->outer) {
-      response = co_await attempts(self, call);
-    } else {
-      response = co_await self->exchange(*call);
-      self->endpoint.redactor->clean(response);
-    }
-  } catch (...) {
-    failure = std::current_exception();
+  for (; index < chain.size() && chain[index].link != nullptr; ++index) passages.enter(*chain[index].link, call);
+  if (index < chain.size()) {
+    Interceptor::Next next = [keep = shared_from_this(), of = &chain, index](ApiCall passed) {
+      return pass_on(keep, of, index + 1, std::move(passed));
+    };
+    ApiCall copy = static_cast<const ApiCall&>(call);
+    return chain[index].interceptor->intercept(std::move(copy), std::move(next));
   }
-  passages.leave(response, std::move(failure));
-  co_return response;
+  return &chain == &outer ? attempts(this, &call) : exchange(call);
 }
 
 awaitable<HttpResponse> Client::Impl::pass_on(Self self, const Chain* chain, std::size_t index, ApiCall call)
 {
   LiveCall live(std::move(call));
-  co_return co_await pass(self.get(), chain, index, &live);
+  detail::Passages passages;
+  HttpResponse response;
+  std::exception_ptr failure;
+  try {
+    response = co_await self->enter(*chain, index, live, passages);
+    if (chain == &self->inner) self->endpoint.redactor->clean(response);
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  passages.leave(response, std::move(failure));
+  co_return response;
 }
 
 awaitable<HttpResponse> Client::Impl::attempts(const Impl* self, LiveCall* call)
@@ -137,7 +133,15 @@ awaitable<HttpResponse> Client::Impl::attempt(const Impl* self, LiveCall* call, 
     std::optional<TransportError> refusal;
     const std::size_t sent = call->request.body.size();
     try {
-      response = co_await pass(self, &self->inner, 0, call);
+      detail::Passages passages;
+      std::exception_ptr failure;
+      try {
+        response = co_await self->enter(self->inner, 0, *call, passages);
+        self->endpoint.redactor->clean(response);
+      } catch (...) {
+        failure = std::current_exception();
+      }
+      passages.leave(response, std::move(failure));
     } catch (const TransportError& error) {
       self->metrics->attempt(0, call->request.method);
       if (again || authorizer == nullptr || !authorizer->refuses(*call, error)) throw;

@@ -196,7 +196,14 @@ awaitable<HttpResponse> Client::Impl::send(const Impl* self, LiveCall* call, Cal
 
   HttpResponse response;
   try {
-    response = co_await pass(self, &self->outer, 0, call);
+    detail::Passages passages;
+    std::exception_ptr failure;
+    try {
+      response = co_await self->enter(self->outer, 0, *call, passages);
+    } catch (...) {
+      failure = std::current_exception();
+    }
+    passages.leave(response, std::move(failure));
   } catch (const TransportError& error) {
     std::string text = to_string(subject_of(*call)) + ": " + error.what();
     if (announces == Announce::write && is_success(error.status())) {

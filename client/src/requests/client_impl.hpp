@@ -86,16 +86,18 @@ struct Client::Impl : std::enable_shared_from_this<Client::Impl> {
   const Chain inner;  ///< each sees every attempt
 
   // The way of a call. The caller keeps `self` and `call` until the end.
-  /// Passes the links of `chain`, which is `outer` or `inner`, from `index` on, and what comes after them.
-  static awaitable<HttpResponse> pass(const Impl* self, const Chain* chain, std::size_t index, detail::LiveCall* call);
-  /// The same for a call that a user's interceptor passes on.
+  /// Enters the links of `chain`, which is `outer` or `inner`, from `index` on, and returns what comes after them. The
+  /// caller then leaves the passages.
+  awaitable<HttpResponse> enter(const Chain& chain, std::size_t index, detail::LiveCall& call,
+                                detail::Passages& passages) const;
+  /// The same, whole, for a call that a user's interceptor passes on.
   static awaitable<HttpResponse> pass_on(Self self, const Chain* chain, std::size_t index, ApiCall call);
   /// Between the two: sends the call until it is not to be retried.
   static awaitable<HttpResponse> attempts(const Impl* self, detail::LiveCall* call);
   /// Waits for its turn, and sends the call; once more if there are newer credentials. `authorizer` may be null.
   static awaitable<HttpResponse> attempt(const Impl* self, detail::LiveCall* call,
                                          const detail::Authorizer* authorizer);
-  /// The end of `inner`: the transport, and no credential in what comes back.
+  /// The end of `inner`: the transport. What comes back may hold a credential.
   [[nodiscard]] awaitable<HttpResponse> exchange(detail::LiveCall& call) const;
 
   /// Sets what the options of the client and of the call say.
