@@ -3,9 +3,10 @@
 
 #include <array>
 #include <chrono>
-#include <cstdio>
+#include <cstdlib>
 
 #include "kubexx/apimachinery/value_error.hpp"
+#include "plain_string.hpp"
 
 namespace kubexx {
 
@@ -112,11 +113,28 @@ private:
   std::int32_t nanoseconds_ = 0;
 };
 
-std::string string_of(JsonView json, std::string_view expected)
+/// Reads a T from a JSON string.
+template <class T>
+T from_string(JsonView json, std::string_view expected)
 {
-  auto text = json.as_string();
-  if (!text) throw ValueError("time", json.bytes(), expected);
-  return std::move(*text);
+  if (json.type() != JsonView::Type::string) throw ValueError("time", json.bytes(), expected);
+  const std::string_view bytes = json.bytes();
+  const std::string_view content = bytes.size() < 2 ? std::string_view() : bytes.substr(1, bytes.size() - 2);
+  return detail::is_plain(content) ? T::parse(content) : T::parse(json.as_string().value_or(std::string()));
+}
+
+/// Writes the last `digits` digits of `number`; returns their end.
+char* put(char* to, int number, int digits)
+{
+  char* const end = to + digits;
+  for (char* at = end; at != to; number /= 10) *--at = static_cast<char>('0' + number % 10);
+  return end;
+}
+
+char* put(char* to, char before, int number, int digits)
+{
+  *to = before;
+  return put(to + 1, number, digits);
 }
 
 constexpr std::string_view kTimeForm = "a time like \"2006-01-02T15:04:05Z\" (RFC 3339)";
@@ -175,16 +193,18 @@ std::string Instant::text(Fraction fraction) const
   const std::chrono::year_month_day date(day);
   const std::chrono::hh_mm_ss time(at - day);
   const int year = static_cast<int>(date.year());
-  std::array<char, 64> text{};
-  int length = std::snprintf(text.data(), text.size(), "%s%04d-%02u-%02uT%02d:%02d:%02d", year < 0 ? "-" : "",
-                             year < 0 ? -year : year, static_cast<unsigned>(date.month()),
-                             static_cast<unsigned>(date.day()), static_cast<int>(time.hours().count()),
-                             static_cast<int>(time.minutes().count()), static_cast<int>(time.seconds().count()));
-  if (fraction == Fraction::six_digits) {
-    const auto used = static_cast<std::size_t>(length);
-    length += std::snprintf(text.data() + used, text.size() - used, ".%06d", nanoseconds_ / 1000);
-  }
-  return std::string(text.data(), static_cast<std::size_t>(length)) + 'Z';
+  std::array<char, 32> text;
+  char* to = text.data();
+  if (year < 0) *to++ = '-';
+  to = put(to, std::abs(year), std::abs(year) > 9999 ? 5 : 4);
+  to = put(to, '-', static_cast<int>(static_cast<unsigned>(date.month())), 2);
+  to = put(to, '-', static_cast<int>(static_cast<unsigned>(date.day())), 2);
+  to = put(to, 'T', static_cast<int>(time.hours().count()), 2);
+  to = put(to, ':', static_cast<int>(time.minutes().count()), 2);
+  to = put(to, ':', static_cast<int>(time.seconds().count()), 2);
+  if (fraction == Fraction::six_digits) to = put(to, '.', nanoseconds_ / 1000, 6);
+  *to++ = 'Z';
+  return {text.data(), to};
 }
 
 Time Time::parse(std::string_view text)
@@ -201,7 +221,7 @@ std::string Time::to_string() const
 
 Time Time::from_json(JsonView json)
 {
-  return parse(string_of(json, kTimeForm));
+  return from_string<Time>(json, kTimeForm);
 }
 
 MicroTime MicroTime::parse(std::string_view text)
@@ -218,7 +238,7 @@ std::string MicroTime::to_string() const
 
 MicroTime MicroTime::from_json(JsonView json)
 {
-  return parse(string_of(json, kMicroTimeForm));
+  return from_string<MicroTime>(json, kMicroTimeForm);
 }
 
 }  // namespace kubexx
