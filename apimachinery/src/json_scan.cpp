@@ -531,7 +531,7 @@ std::string with_valid_strings(std::string_view json)
 
 bool needs_no_escapes(std::string_view text) noexcept
 {
-  return plain_run(text, 0) == text.size();
+  return stands_as_it_is(text);
 }
 
 void append_quoted(std::string& to, std::string_view text)

@@ -18,6 +18,14 @@ char* copy(char* to, std::string_view text) noexcept
   return std::copy(text.begin(), text.end(), to);
 }
 
+char* put_quoted(char* to, std::string_view text) noexcept
+{
+  *to++ = '"';
+  to = copy(to, text);
+  *to++ = '"';
+  return to;
+}
+
 }  // namespace
 
 char* JsonWriter::room(std::size_t most)
@@ -38,8 +46,13 @@ void JsonWriter::close(char bracket)
 
 void JsonWriter::key(std::string_view name)
 {
-  string(name);
-  close(':');
+  if (!detail::needs_no_escapes(name)) {
+    string(name);
+    return close(':');
+  }
+  char* at = put_quoted(room(name.size() + 3), name);
+  *at++ = ':';
+  used(at);
 }
 
 void JsonWriter::string(std::string_view text)
@@ -49,11 +62,7 @@ void JsonWriter::string(std::string_view text)
     detail::append_quoted(quoted, text);
     return raw(quoted);
   }
-  char* at = room(text.size() + 2);
-  *at++ = '"';
-  at = copy(at, text);
-  *at++ = '"';
-  used(at);
+  used(put_quoted(room(text.size() + 2), text));
 }
 
 void JsonWriter::raw(std::string_view json)

@@ -52,35 +52,58 @@ struct StringEnd {
   return {end, false};
 }
 
-/// Whether one of these bytes is not plain.
+/// The word whose bytes are all this one.
 template <class Word>
-[[nodiscard]] inline bool has_special(const char* bytes) noexcept
+[[nodiscard]] constexpr Word all_bytes(unsigned byte) noexcept
 {
-  constexpr auto ones = static_cast<Word>(0x0101010101010101U);
-  constexpr auto signs = static_cast<Word>(ones * 0x80U);
-  Word word = 0;
-  std::memcpy(&word, bytes, sizeof word);
-  const Word backslash = word ^ static_cast<Word>(ones * '\\');  // zero in the bytes that are one
-  return ((((backslash - ones) & ~backslash) | word) & signs) != 0;
+  return static_cast<Word>(static_cast<Word>(~Word{0}) / 0xFFU * byte);
+}
+
+/// Whether `test`, which takes words of eight bytes or fewer, is false for all words of the text. Tests some bytes
+/// twice.
+template <class Test>
+[[nodiscard, gnu::always_inline]] inline bool no_word(std::string_view text, Test test) noexcept
+{
+  const char* at = text.data();
+  const std::size_t size = text.size();
+  const char* const end = at + size;
+  const auto test_at = [&test]<class Word>(Word word, const char* from) __attribute__((always_inline)) {
+    std::memcpy(&word, from, sizeof word);
+    return test(word);
+  };
+  if (size >= sizeof(std::uint64_t)) {
+    for (; end - at > 8; at += sizeof(std::uint64_t)) {
+      if (test_at(std::uint64_t{}, at)) return false;
+    }
+    return !test_at(std::uint64_t{}, end - sizeof(std::uint64_t));
+  }
+  if (size >= sizeof(std::uint32_t)) {
+    return !test_at(std::uint32_t{}, at) && !test_at(std::uint32_t{}, end - sizeof(std::uint32_t));
+  }
+  while (at < end && !test_at(std::uint8_t{}, at)) ++at;
+  return at == end;
 }
 
 /// Whether the content of a string is plain.
 [[nodiscard]] inline bool is_plain(std::string_view content) noexcept
 {
-  const char* at = content.data();
-  const std::size_t size = content.size();
-  const char* const end = at + size;
-  if (size >= sizeof(std::uint64_t)) {
-    for (; at + sizeof(std::uint64_t) <= end; at += sizeof(std::uint64_t)) {
-      if (has_special<std::uint64_t>(at)) return false;
-    }
-    return at == end || !has_special<std::uint64_t>(end - sizeof(std::uint64_t));  // some bytes for the second time
-  }
-  if (size >= sizeof(std::uint32_t)) {
-    return !has_special<std::uint32_t>(at) && !has_special<std::uint32_t>(end - sizeof(std::uint32_t));
-  }
-  while (at < end && *at != '\\' && static_cast<unsigned char>(*at) < 0x80) ++at;
-  return at == end;
+  return no_word(content, []<class Word>(Word word) {
+    const auto backslash = static_cast<Word>(word ^ all_bytes<Word>('\\'));  // zero in the bytes that are one
+    const auto borrowed = static_cast<Word>(backslash - all_bytes<Word>(1));
+    return ((borrowed | word) & all_bytes<Word>(0x80)) != 0;
+  });
+}
+
+/// Whether a text stands in JSON as it is: ASCII without quotes, backslashes and control characters.
+[[nodiscard]] inline bool stands_as_it_is(std::string_view text) noexcept
+{
+  // A byte that is zero, or less than a blank, borrows and has its sign set, as a byte that is not ASCII has.
+  return no_word(text, []<class Word>(Word word) {
+    const auto quote = static_cast<Word>((word ^ all_bytes<Word>('"')) - all_bytes<Word>(1));
+    const auto backslash = static_cast<Word>((word ^ all_bytes<Word>('\\')) - all_bytes<Word>(1));
+    const auto control = static_cast<Word>(word - all_bytes<Word>(0x20));
+    return ((word | quote | backslash | control) & all_bytes<Word>(0x80)) != 0;
+  });
 }
 
 }  // namespace kubexx::detail
