@@ -12,9 +12,6 @@ namespace kubexx::detail {
 
 namespace {
 
-// Of most objects that are read a token has more than eight bytes, with what separates it from the next one.
-constexpr std::size_t kBytesPerToken = 8;
-
 constexpr auto kNone = std::numeric_limits<std::uint32_t>::max();
 
 bool separates(char c) noexcept
@@ -22,16 +19,12 @@ bool separates(char c) noexcept
   return c == ',' || c == ':' || c == ' ' || c == '\n' || c == '\t' || c == '\r';
 }
 
-std::uint32_t capacity_for(std::size_t bytes)
-{
-  if (bytes > std::numeric_limits<std::int32_t>::max()) throw ObjectError("the JSON text is larger than 2 GiB");
-  return static_cast<std::uint32_t>(bytes / kBytesPerToken + 4);
-}
-
 }  // namespace
 
-JsonTokens::JsonTokens(std::string_view json) : capacity_(capacity_for(json.size())), tokens_(new JsonToken[capacity_])
+// NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): few_ would be written twice
+JsonTokens::JsonTokens(std::string_view json)
 {
+  if (json.size() > std::numeric_limits<std::int32_t>::max()) throw ObjectError("the JSON text is larger than 2 GiB");
   const char* at = json.data();
   const char* const end = at + json.size();
   std::uint32_t open = kNone;  // the innermost object or array that is not complete; its `size` is the one around it
@@ -77,10 +70,11 @@ JsonTokens::JsonTokens(std::string_view json) : capacity_(capacity_for(json.size
 
 void JsonTokens::grow()
 {
-  const std::uint32_t more = capacity_ * 2;
+  const std::uint32_t more = capacity_ * 4;
   std::unique_ptr<JsonToken[]> tokens(new JsonToken[more]);
-  std::copy_n(tokens_.get(), count_, tokens.get());
-  tokens_ = std::move(tokens);
+  std::copy_n(tokens_, count_, tokens.get());
+  many_ = std::move(tokens);
+  tokens_ = many_.get();
   capacity_ = more;
 }
 

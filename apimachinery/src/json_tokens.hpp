@@ -40,6 +40,8 @@ class JsonTokens {
 public:
   /// `json` must outlive the tokens. Throws ObjectError if it is larger than 2 GiB.
   explicit JsonTokens(std::string_view json);
+  JsonTokens(const JsonTokens&) = delete;
+  JsonTokens& operator=(const JsonTokens&) = delete;
 
   /// The whole value; its text is empty if there is none.
   [[nodiscard]] const JsonToken& root() const noexcept { return tokens_[0]; }
@@ -76,8 +78,12 @@ public:
 private:
   void grow();
 
-  std::uint32_t count_ = 0, capacity_;
-  std::unique_ptr<JsonToken[]> tokens_;
+  static constexpr std::uint32_t kFew = 192;
+
+  std::uint32_t count_ = 0, capacity_ = kFew;
+  JsonToken* tokens_ = few_;
+  std::unique_ptr<JsonToken[]> many_;  // when they are more than `few_`
+  JsonToken few_[kFew];                // written before they are read
 };
 
 }  // namespace kubexx::detail

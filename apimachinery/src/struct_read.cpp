@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // JSON into described structs.
+#include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <vector>
@@ -157,108 +159,117 @@ std::int64_t read_enum(JsonView from, const JsonPath& path, std::span<const Enum
 
 namespace {
 
-// At once, of a struct and those around it.
-constexpr std::size_t kUsualFields = 128;
+void read_token(const Codec& codec, void* to, const JsonToken& from, const JsonPath& path);
 
-/// Reads from the tokens of one text.
-class TokenReader {
-public:
-  TokenReader() { values_.reserve(kUsualFields); }
-
-  /// As Codec::read.
-  void read(const Codec& codec, void* to, const JsonToken& from, const JsonPath& path)
-  {
-    switch (codec.ops->shape) {
-      case CodecOps::Shape::structure:
-        return read_members(to, *codec.info(), from, path);
-      case CodecOps::Shape::vector:
-        if (codec.container != nullptr) return read_elements(codec, to, from, path);
-        break;
-      case CodecOps::Shape::map:
-        return read_entries(codec, to, from, path);
-      case CodecOps::Shape::optional:
-        return read(*codec.element, optional_of(codec).emplace(to), from, path);
-      case CodecOps::Shape::scalar:
-        if (from.plain) return read_plain(codec, to, from, path);
-        break;
-    }
+// Reads a string; most values are one.
+void read_plain(const Codec& codec, void* to, const JsonToken& from, const JsonPath& path)
+{
+  if (codec.ops == &string_ops) {
+    *static_cast<std::string*>(to) = std::string(from.content());
+  } else if (codec.ops == &open_enum_ops) {
+    *static_cast<OpenEnumText*>(to) = OpenEnumText(std::string(from.content()));
+  } else {
     codec.read(to, from.view(), path);
   }
+}
 
-private:
-  // Reads a string; most values are one.
-  static void read_plain(const Codec& codec, void* to, const JsonToken& from, const JsonPath& path)
+/// The value of each field of a struct that has one, by the index of the field.
+class FieldValues {
+public:
+  FieldValues(const StructInfo& info, const JsonToken& object)
   {
-    if (codec.ops == &string_ops) {
-      static_cast<std::string*>(to)->assign(from.content());
-    } else if (codec.ops == &open_enum_ops) {
-      *static_cast<OpenEnumText*>(to) = OpenEnumText(std::string(from.content()));
-    } else {
-      codec.read(to, from.view(), path);
-    }
-  }
-
-  [[gnu::noinline]] void read_members(void* to, const StructInfo& info, const JsonToken& from, const JsonPath& path)
-  {
-    if (*from.begin != '{') wrong_type(path, "an object", from.view());
-    // Of members with one name the last one counts, so nothing is read before all were seen.
-    const std::size_t first = values_.size(), count = info.fields.size();
-    values_.resize(first + count);
+    const std::size_t count = info.fields.size();
+    if (count > std::size(few_)) many_.resize(count);
+    values_ = many_.empty() ? few_ : many_.data();
+    std::fill_n(values_, count, nullptr);
     std::size_t expected = 0;  // most members are in the order of the fields
-    for (JsonTokens::Children child(from); child.next();) {
+    for (JsonTokens::Children child(object); child.next();) {
       const JsonToken& name = child.name();
       const std::size_t index =
           name.plain ? find_field(info, name.content(), expected) : find_field(info, name.text(), expected);
       if (index == count) continue;
-      values_[first + index] = &child.value();
+      values_[index] = &child.value();  // of members with one name the last one counts
       expected = index + 1;
     }
-    for (std::size_t index = 0; index < count; ++index) {
-      const JsonToken* const value = values_[first + index];
-      if (value == nullptr || value->is_null()) continue;
-      const Field& field = info.fields[index];
-      // The table has one accessor, for const; `to` is not const.
-      read(*field.codec, const_cast<void*>(field.in(to)), *value, below(path, field.name(), 0));
-    }
-    values_.resize(first);
   }
+  FieldValues(const FieldValues&) = delete;
+  FieldValues& operator=(const FieldValues&) = delete;
 
-  [[gnu::noinline]] void read_elements(const Codec& codec, void* to, const JsonToken& from, const JsonPath& path)
-  {
-    const VectorOps& ops = vector_of(codec);
-    if (*from.begin != '[') wrong_type(path, "an array", from.view());
-    std::size_t count = 0;
-    for (JsonTokens::Children child(from); child.next();) ++count;
-    ops.assign(to, count);
-    JsonTokens::Children child(from);
-    for (std::size_t index = 0; child.next(); ++index) {
-      if (child.value().is_null()) continue;
-      // The table has one accessor, for const; `to` is not const.
-      read(*codec.element, const_cast<void*>(ops.at(to, index)), child.value(), below(path, {}, index));
-    }
-  }
+  /// Null if there is none.
+  [[nodiscard]] const JsonToken* operator[](std::size_t index) const { return values_[index]; }
 
-  [[gnu::noinline]] void read_entries(const Codec& codec, void* to, const JsonToken& from, const JsonPath& path)
-  {
-    const MapOps& ops = map_of(codec);
-    if (*from.begin != '{') wrong_type(path, "an object", from.view());
-    ops.clear(to);
-    for (JsonTokens::Children child(from); child.next();) {
-      const std::string key = child.name().text();
-      void* const slot = ops.insert(to, key);
-      if (!child.value().is_null()) read(*codec.element, slot, child.value(), below(path, key, 0));
-    }
-  }
-
-  std::vector<const JsonToken*> values_;  // by field, of the structs that are being read
+private:
+  const JsonToken** values_;
+  const JsonToken* few_[48];  // of most structs
+  std::vector<const JsonToken*> many_;
 };
+
+[[gnu::noinline]] void read_members(void* to, const StructInfo& info, const JsonToken& from, const JsonPath& path)
+{
+  if (*from.begin != '{') wrong_type(path, "an object", from.view());
+  const FieldValues values(info, from);
+  for (std::size_t index = 0; index < info.fields.size(); ++index) {
+    const JsonToken* const value = values[index];
+    if (value == nullptr || value->is_null()) continue;
+    const Field& field = info.fields[index];
+    // The table has one accessor, for const; `to` is not const.
+    read_token(*field.codec, const_cast<void*>(field.in(to)), *value, below(path, field.name(), 0));
+  }
+}
+
+[[gnu::noinline]] void read_elements(const Codec& codec, void* to, const JsonToken& from, const JsonPath& path)
+{
+  const VectorOps& ops = vector_of(codec);
+  if (*from.begin != '[') wrong_type(path, "an array", from.view());
+  std::size_t count = 0;
+  for (JsonTokens::Children child(from); child.next();) ++count;
+  ops.assign(to, count);
+  JsonTokens::Children child(from);
+  for (std::size_t index = 0; child.next(); ++index) {
+    if (child.value().is_null()) continue;
+    // The table has one accessor, for const; `to` is not const.
+    read_token(*codec.element, const_cast<void*>(ops.at(to, index)), child.value(), below(path, {}, index));
+  }
+}
+
+[[gnu::noinline]] void read_entries(const Codec& codec, void* to, const JsonToken& from, const JsonPath& path)
+{
+  const MapOps& ops = map_of(codec);
+  if (*from.begin != '{') wrong_type(path, "an object", from.view());
+  ops.clear(to);
+  for (JsonTokens::Children child(from); child.next();) {
+    const std::string key = child.name().text();
+    void* const slot = ops.insert(to, key);
+    if (!child.value().is_null()) read_token(*codec.element, slot, child.value(), below(path, key, 0));
+  }
+}
+
+/// As Codec::read.
+void read_token(const Codec& codec, void* to, const JsonToken& from, const JsonPath& path)
+{
+  switch (codec.ops->shape) {
+    case CodecOps::Shape::structure:
+      return read_members(to, *codec.info(), from, path);
+    case CodecOps::Shape::vector:
+      if (codec.container != nullptr) return read_elements(codec, to, from, path);
+      break;
+    case CodecOps::Shape::map:
+      return read_entries(codec, to, from, path);
+    case CodecOps::Shape::optional:
+      return read_token(*codec.element, optional_of(codec).emplace(to), from, path);
+    case CodecOps::Shape::scalar:
+      if (from.plain) return read_plain(codec, to, from, path);
+      break;
+  }
+  codec.read(to, from.view(), path);
+}
 
 }  // namespace
 
 void read_parts(const Codec& self, void* to, JsonView from, const JsonPath& path)
 {
   const JsonTokens tokens(from.bytes());
-  TokenReader().read(self, to, tokens.root(), path);
+  read_token(self, to, tokens.root(), path);
 }
 
 void read_bool_list(const Codec& /*self*/, void* to, JsonView from, const JsonPath& path)
