@@ -114,6 +114,8 @@ struct Client::Impl : std::enable_shared_from_this<Client::Impl> {
   static awaitable<ObjectList> list(Self self, CallPtr call, CallOptions bounds, bool may_wait,
                                     bool keep_managed_fields);
   static awaitable<Object> write(Self self, CallPtr call, CallOptions bounds, bool may_wait);
+  /// The same for a caller who does not need the answer, which may be anything.
+  static awaitable<void> write_only(Self self, CallPtr call, CallOptions bounds, bool may_wait);
   static awaitable<void> remove(Self self, CallPtr call, CallOptions bounds, bool may_wait);
   static awaitable<ObjectList> remove_many(Self self, CallPtr call, CallOptions bounds, bool may_wait);
   static awaitable<std::string> raw(Self self, CallPtr call, CallOptions bounds, bool may_wait);

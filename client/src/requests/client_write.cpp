@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <utility>
 
+#include "kubexx/client/detail/create_text.hpp"
 #include "requests/verb.hpp"
 
 namespace kubexx {
@@ -79,6 +80,16 @@ VerbCall<ObjectList> delete_collection_verb(const Impl::Self& impl, ResourceType
 }
 
 }  // namespace
+
+awaitable<void> detail::async_create_text(const Client& client, ResourceType type, ObjectKey key, std::string object,
+                                          const WriteOptions& options)
+{
+  const Impl::Self& impl = ClientAccess::impl(client);
+  return VerbCall<void>(impl, "async_create",
+                        create_text_call(std::move(type), std::move(key), std::move(object), options, manager_of(impl)),
+                        options, Impl::write_only)
+      .async();
+}
 
 awaitable<Object> Client::async_create(ResourceType type, Object object, WriteOptions options) const
 {

@@ -38,6 +38,17 @@ ApiCall write_subresource(ApiCall call, const Object& body, const WriteOptions& 
   return call;
 }
 
+// Sets all but the body.
+void finish_create(ApiCall& call, ObjectKey key, const WriteOptions& options, const std::string& field_manager)
+{
+  call.key.namespace_ = std::move(key.namespace_);
+  need_namespace(call);
+  QueryBuilder query;
+  add_write_options(call, query, options, field_manager);
+  finish(call, query);  // the path of a create has no name
+  call.key.name = std::move(key.name);
+}
+
 void need_field_manager(const ApiCall& call, const WriteOptions& options, const std::string& field_manager)
 {
   if (options.field_manager.empty() && field_manager.empty()) refuse(call, "apply needs a field_manager");
@@ -121,18 +132,22 @@ ApiCall create_call(ResourceType type, const Object& object, const WriteOptions&
 {
   auto call = make_call(Verb::create, "POST", std::move(type), {}, {});
   need_object(call, object);
-  call.key.namespace_ = object.namespace_();
-  need_namespace(call);
-  QueryBuilder query;
-  add_write_options(call, query, options, field_manager);
-  finish(call, query);
-  call.key.name = object.name();
+  finish_create(call, object.key(), options, field_manager);
   // Reviews (of access, of a token) are questions, and have no name.
   if (call.key.name.empty() && !call.type.kind.ends_with("Review") &&
       object.at("/metadata/generateName").as_string().value_or("").empty()) {
     refuse(call, "the object has neither metadata.name nor metadata.generateName");
   }
   set_body(call, body_of(call, object));
+  return call;
+}
+
+ApiCall create_text_call(ResourceType type, ObjectKey key, std::string object, const WriteOptions& options,
+                         const std::string& field_manager)
+{
+  auto call = make_call(Verb::create, "POST", std::move(type), {}, {});
+  finish_create(call, std::move(key), options, field_manager);
+  set_body(call, std::move(object));
   return call;
 }
 

@@ -15,6 +15,7 @@
 #include "kubexx/apimachinery/label_names.hpp"
 #include "kubexx/base/asio.hpp"
 #include "kubexx/base/gate.hpp"
+#include "kubexx/client/detail/create_text.hpp"
 #include "kubexx/http/transport.hpp"
 
 namespace kubexx {
@@ -260,8 +261,7 @@ private:
       if (write.create) {
         WriteOptions options;
         options.stop = self->abandon_.get_token();
-        Object event = Object::parse(write.body);
-        (void)co_await self->client_.async_create(event_type(), std::move(event), std::move(options));
+        co_await detail::async_create_text(self->client_, event_type(), write.key, std::move(write.body), options);
       } else {
         PatchOptions options;
         options.stop = self->abandon_.get_token();
