@@ -6,6 +6,7 @@
 #include <charconv>
 #include <chrono>
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
 #include <mutex>
 #include <ostream>
@@ -129,21 +130,31 @@ bool is_control(std::string_view character)
   return byte(0) == 0xC2 && byte(1) < 0xA0;  // U+0080 to U+009F
 }
 
-/// How many bytes at the beginning of `text` are printable ASCII and none of `except`: nearly all are, so they are
-/// copied at once.
-std::size_t printable_run(std::string_view text, std::string_view except)
+/// What a character stands for in a line, as bits.
+enum : std::uint8_t { kNotPrintable = 1, kQuoting = 2, kSeparating = 4 };
+
+constexpr std::array<std::uint8_t, 256> kinds = [] {
+  std::array<std::uint8_t, 256> bits{};
+  for (std::size_t c = 0; c < bits.size(); ++c) bits[c] = c < 0x20 || c >= 0x7F ? kNotPrintable : 0;
+  bits['"'] = bits['\\'] = kQuoting;
+  bits[' '] = bits['='] = kSeparating;
+  return bits;
+}();
+
+/// How many bytes at the beginning of `text` are printable ASCII and none of the kinds `except`: nearly all are, so
+/// they are copied at once.
+std::size_t printable_run(std::string_view text, unsigned except)
 {
   const auto end = std::find_if(text.begin(), text.end(), [&](char c) {
-    return c < 0x20 || c == 0x7F || std::find(except.begin(), except.end(), c) != except.end();
+    return (kinds[static_cast<unsigned char>(c)] & (except | kNotPrintable)) != 0;
   });
   return static_cast<std::size_t>(end - text.begin());
 }
 
-/// `text` with its control characters, and the bytes that are not UTF-8, in C's notation.
-std::string escaped(std::string_view text, std::string_view also = {})
+/// `text` with its control characters, and the bytes that are not UTF-8, in C's notation, and with a backslash before
+/// the characters of the kinds `also`.
+std::string escaped(std::string_view text, unsigned also = 0)
 {
-  const auto is_plain = [&](char c) { return c >= 0x20 && c < 0x7F && also.find(c) == std::string_view::npos; };
-  if (std::all_of(text.begin(), text.end(), is_plain)) return std::string(text);
   std::string out;
   for (;;) {
     const std::size_t plain = printable_run(text, also);
@@ -153,7 +164,7 @@ std::string escaped(std::string_view text, std::string_view also = {})
     const std::string_view character = text.substr(0, std::max<std::size_t>(utf8_length(text), 1));
     text.remove_prefix(character.size());
     const char c = character.front();
-    if (also.find(c) != std::string_view::npos) {
+    if ((kinds[static_cast<unsigned char>(c)] & also) != 0) {
       out += {'\\', c};
     } else if (!is_control(character)) {
       out += character;
@@ -171,11 +182,11 @@ std::string escaped(std::string_view text, std::string_view also = {})
 /// A key or value that a person and a `key=value` parser read alike: quoted when it would be ambiguous.
 void append_word(std::string& line, std::string_view text)
 {
-  if (!text.empty() && printable_run(text, "\"\\ =") == text.size()) {
+  if (!text.empty() && printable_run(text, kQuoting | kSeparating) == text.size()) {
     line += text;
     return;
   }
-  const std::string word = escaped(text, "\"\\");
+  const std::string word = escaped(text, kQuoting);
   const bool plain = word == text && !text.empty() && text.find_first_of(" =") == std::string_view::npos;
   if (plain) {
     line += word;
@@ -189,7 +200,7 @@ void append_json(std::string& json, std::string_view text)
 {
   json += '"';
   for (;;) {
-    const std::size_t plain = printable_run(text, "\"\\");
+    const std::size_t plain = printable_run(text, kQuoting);
     json += text.substr(0, plain);
     text.remove_prefix(plain);
     if (text.empty()) break;
@@ -232,7 +243,7 @@ std::string text_line(const LogLine& line, WallTime time)
   text += name_of(line.level);
   text.resize(level + 5, ' ');
   text += ' ';
-  if (printable_run(line.message, {}) == line.message.size()) {
+  if (printable_run(line.message, 0) == line.message.size()) {
     text += line.message;
   } else {
     std::string message(line.message);
@@ -241,7 +252,12 @@ std::string text_line(const LogLine& line, WallTime time)
   }
   for (const auto& field : line.fields) {
     append_word(text += ' ', field.key);
-    append_word(text += '=', to_text(field.value));
+    text += '=';
+    if (const auto* value = std::get_if<std::string>(&field.value)) {
+      append_word(text, *value);
+    } else {
+      append_word(text, to_text(field.value));
+    }
   }
   return text += '\n';
 }

@@ -3,13 +3,24 @@
 
 namespace kubexx {
 
+namespace {
+
+std::vector<LogField> joined(const std::vector<LogField>& context, std::initializer_list<LogField> fields)
+{
+  std::vector<LogField> all;
+  all.reserve(context.size() + fields.size());
+  all.insert(all.end(), context.begin(), context.end());
+  all.insert(all.end(), fields.begin(), fields.end());
+  return all;
+}
+
+}  // namespace
+
 Log Log::with(std::initializer_list<LogField> fields) const
 {
   Log log = *this;
-  auto context =
-      context_ ? std::make_shared<std::vector<LogField>>(*context_) : std::make_shared<std::vector<LogField>>();
-  context->insert(context->end(), fields.begin(), fields.end());
-  log.context_ = std::move(context);
+  log.context_ =
+      std::make_shared<const std::vector<LogField>>(context_ ? joined(*context_, fields) : std::vector(fields));
   return log;
 }
 
@@ -29,8 +40,12 @@ void Log::write(LogLevel level, std::string_view message, std::initializer_list<
     sink_->write(line);
     return;
   }
-  std::vector<LogField> all(*context_);
-  all.insert(all.end(), fields.begin(), fields.end());
+  if (fields.size() == 0) {
+    line.fields = *context_;
+    sink_->write(line);
+    return;
+  }
+  const std::vector<LogField> all = joined(*context_, fields);
   line.fields = all;
   sink_->write(line);
 }

@@ -59,13 +59,16 @@ bool CacheReader::serves(const ResourceType& type) const
   return cache && cache->served();
 }
 
+CacheReader::Found CacheReader::find(const ResourceType& type, const ObjectKey& key, bool metadata_suffices) const
+{
+  const KindCache cache = services_->watched(type, cluster_);
+  if (!metadata_suffices) services_->check_whole_objects(cache);
+  return {cache.get(key), cache.holds_whole()};
+}
+
 void CacheReader::check_whole_objects(const ResourceType& type) const
 {
-  if (!services_->watched(type, cluster_).informer().options().metadata_only) return;
-  throw NotWatched("controller '" + services_->controller + "' watches only the metadata of " + type.group_resource() +
-                   ", so the rest of a " + type.kind +
-                   " is not cached: read it as Object or as a struct whose only member is metadata, watch it without "
-                   "KindOptions::metadata_only, or ask the API server with client()");
+  services_->check_whole_objects(services_->watched(type, cluster_));
 }
 
 bool CacheReader::keeps_whole(const ResourceType& type) const

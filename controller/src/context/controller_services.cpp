@@ -121,6 +121,16 @@ KindCache ControllerServices::watched(const ResourceType& type, std::string_view
                    " to its builder, or ask the API server with client()");
 }
 
+void ControllerServices::check_whole_objects(const KindCache& cache) const
+{
+  if (!cache.informer().options().metadata_only) return;
+  const ResourceType& type = cache.type();
+  throw NotWatched("controller '" + controller + "' watches only the metadata of " + type.group_resource() +
+                   ", so the rest of a " + type.kind +
+                   " is not cached: read it as Object or as a struct whose only member is metadata, watch it without "
+                   "KindOptions::metadata_only, or ask the API server with client()");
+}
+
 bool ControllerServices::has_missing() const
 {
   const std::lock_guard lock(mutex_);

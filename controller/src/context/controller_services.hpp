@@ -56,6 +56,8 @@ public:
 
   /// Throws NotWatched, which names the missing builder call.
   [[nodiscard]] KindCache watched(const ResourceType& type, std::string_view cluster) const;
+  /// Throws NotWatched if `cache` holds metadata only.
+  void check_whole_objects(const KindCache& cache) const;
   [[nodiscard]] std::optional<KindCache> find(const ResourceType& type, std::string_view cluster) const;
   /// Asks the API server of `cluster` for the optional kinds that it did not have, and waits; asks those of the other
   /// clusters without waiting, once a second at most, and calls on_known when one has answered. Throws nothing.

@@ -3,7 +3,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
+#include <charconv>
+#include <cstdint>
 #include <utility>
 
 #include "kubexx/apimachinery/json_writer.hpp"
@@ -99,12 +100,13 @@ bool legal_name(std::string_view name)
 
 std::string event_name(std::string_view object, std::int64_t stamp, const std::string& fallback)
 {
-  std::array<char, 24> suffix{};
-  const int length = std::snprintf(suffix.data(), suffix.size(), ".%llx", static_cast<unsigned long long>(stamp));
   if (!legal_name(object)) return fallback;
-  object = object.substr(0, kNameLimit - static_cast<std::size_t>(length));
+  std::array<char, 16> digits{};
+  const char* const end = std::to_chars(digits.begin(), digits.end(), static_cast<std::uint64_t>(stamp), 16).ptr;
+  const std::string_view suffix(digits.data(), static_cast<std::size_t>(end - digits.data()));
+  object = object.substr(0, kNameLimit - suffix.size() - 1);
   while (object.back() == '-' || object.back() == '.') object.remove_suffix(1);
-  return std::string(object) + suffix.data();
+  return std::string(object).append(".").append(suffix);
 }
 
 std::string series_text(std::int64_t count, WallTime last)

@@ -220,17 +220,32 @@ private:
         }
         ++self->sending_;
       }
-      const EventSeries::Outcome outcome = co_await send(self, *write);
+      const EventSeries::Outcome outcome = co_await send(self, &*write);
       const std::lock_guard lock(self->mutex_);
       --self->sending_;
       self->series_.sent(write->id, outcome, self->runtime_.clock->now());
     }
   }
 
-  static awaitable<EventSeries::Outcome> send(std::shared_ptr<Impl> self, EventWrite write)
+  // `write` outlives the call.
+  static awaitable<EventSeries::Outcome> send(std::shared_ptr<Impl> self, EventWrite* write)
   {
     for (int tried = 1;; ++tried) {
-      const Attempt attempt = co_await send_once(self, write);
+      std::exception_ptr failure;
+      try {
+        if (write->create) {
+          WriteOptions options;
+          options.stop = self->abandon_.get_token();
+          co_await detail::async_create_text(self->client_, event_type(), write->key, write->body, options);
+        } else {
+          PatchOptions options;
+          options.stop = self->abandon_.get_token();
+          (void)co_await self->client_.async_patch(event_type(), write->key, write->body, std::move(options));
+        }
+      } catch (...) {
+        failure = std::current_exception();
+      }
+      const Attempt attempt = failure ? judge(failure, write->create) : Attempt();
       switch (attempt.kind) {
         case Attempt::Kind::accepted:
           co_return EventSeries::Outcome::accepted;
@@ -252,25 +267,6 @@ private:
         co_return EventSeries::Outcome::rejected;
       }
     }
-  }
-
-  static awaitable<Attempt> send_once(std::shared_ptr<Impl> self, EventWrite write)
-  {
-    std::exception_ptr failure;
-    try {
-      if (write.create) {
-        WriteOptions options;
-        options.stop = self->abandon_.get_token();
-        co_await detail::async_create_text(self->client_, event_type(), write.key, std::move(write.body), options);
-      } else {
-        PatchOptions options;
-        options.stop = self->abandon_.get_token();
-        (void)co_await self->client_.async_patch(event_type(), write.key, std::move(write.body), std::move(options));
-      }
-    } catch (...) {
-      failure = std::current_exception();
-    }
-    co_return failure ? judge(failure, write.create) : Attempt{};
   }
 
   // At most one warning a minute; the rest is counted.

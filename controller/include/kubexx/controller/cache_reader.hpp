@@ -106,8 +106,8 @@ public:
   template <Kind T>
   [[nodiscard]] Typed<T> get(const ObjectKey& key) const
   {
-    check_holds<T>();
-    return typed<T>(get(resource_of<T>(), key));
+    Found found = find(resource_of<T>(), key, detail::has_only_metadata<T>());
+    return Typed<T>(std::move(found.object), writer(), found.whole);
   }
   template <Kind T>
   [[nodiscard]] Typed<T> get(const Request& request) const
@@ -152,13 +152,6 @@ protected:
   /// Whether the cache of the kind holds full objects. Throws NotWatched.
   [[nodiscard]] bool keeps_whole(const ResourceType& type) const;
 
-  // The typed value of an object from the cache.
-  template <Kind T>
-  [[nodiscard]] Typed<T> typed(Object object) const
-  {
-    return Typed<T>(std::move(object), writer(), keeps_whole(resource_of<T>()));
-  }
-
 private:
   // The client with which typed values write themselves back.
   [[nodiscard]] virtual std::optional<Client> writer() const { return std::nullopt; }
@@ -167,6 +160,13 @@ private:
   {
     return type.namespaced() ? owner.namespace_() : std::string_view();
   }
+  // An object of the cache, and whether the cache holds full objects.
+  struct Found {
+    Object object;
+    bool whole = false;
+  };
+  // Throws NotWatched as check_whole_objects does, unless `metadata_suffices`.
+  [[nodiscard]] Found find(const ResourceType& type, const ObjectKey& key, bool metadata_suffices) const;
   // Throws NotWatched if the cache holds metadata only.
   void check_whole_objects(const ResourceType& type) const;
   // Members that are not in a cache of metadata must not look like defaults.
@@ -181,10 +181,11 @@ private:
   [[nodiscard]] std::vector<Typed<T>> typed_if(const ObjectSnapshot& objects, const Wanted& wanted) const
   {
     std::vector<Typed<T>> found;
+    const bool whole = keeps_whole(resource_of<T>());
     for (const Object& object : objects) {
       if (!wanted(object)) continue;
       try {
-        found.push_back(typed<T>(object));
+        found.push_back(Typed<T>(object, writer(), whole));
       } catch (const ObjectError& error) {
         leave_out(object, error);
       }

@@ -245,7 +245,7 @@ private:
   [[nodiscard]] Typed<T> applied(Applied now) const
   {
     return now.sent ? detail::written_value<Typed<T>>(std::move(now.object), client())
-                    : typed<T>(std::move(now.object));
+                    : Typed<T>(std::move(now.object), writer(), keeps_whole(resource_of<T>()));
   }
   template <Kind T>
   [[nodiscard]] static awaitable<Typed<T>> applied_later(std::unique_ptr<const Context> self, Object wanted,
