@@ -89,7 +89,7 @@ def difference(small, large):
 
 
 def burst(bench, foos, command, folder):
-    subprocess.run([bench, "--burst", str(foos), folder, *command], check=True)
+    subprocess.run([bench, "--burst", str(foos), folder, *command], check=True, stdout=subprocess.DEVNULL)
 
 
 def profiles(bench, program):

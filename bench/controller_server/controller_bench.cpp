@@ -11,8 +11,8 @@
 // CPU is that of all of the program's threads, by the kernel's run time, not by ticks, until it is silent again. Prints
 // one line of NAME=VALUE, and on standard error the requests of each kind. With --system-calls strace counts those of
 // the burst, which makes all times worthless: that number alone is printed, and strace's table on standard error. With
-// --burst only a burst of N Foos follows the start and nothing is printed: for a PROGRAM that runs below valgrind or
-// another tool (reconcile_counts.py).
+// --burst only a burst of N Foos follows the start: for growth_controller.sh, and for a PROGRAM that runs below valgrind
+// or another tool (reconcile_counts.py).
 #include <algorithm>
 #include <csignal>
 #include <cstdlib>
@@ -82,6 +82,7 @@ public:
   void burst(std::size_t foos = kBurst)
   {
     begin();
+    burst_ = foos;
     for (std::size_t i = 0; i < foos; ++i) cluster().add_foo();
     written_ = Clock::now();
     cluster().flush_watches();
@@ -92,8 +93,8 @@ public:
     Clock::time_point last = written_;
     for (const auto& [number, time] : cluster().created()) last = std::max(last, time);
     const std::chrono::duration<double> took = last - written_;
-    std::cout << " burst_per_second=" << static_cast<double>(kBurst) / took.count();
-    print_costs("burst", kBurst);
+    std::cout << " burst_per_second=" << static_cast<double>(burst_) / took.count();
+    print_costs("burst", burst_);
     std::cout << " end_rss_mb=" << program_.resident() << "\n";
     for (const auto& [what, count] : cluster().requests()) std::cerr << "  " << count << " " << what << "\n";
   }
@@ -164,7 +165,7 @@ private:
 
   Server& server_;
   Program& program_;
-  std::size_t foos_ = 1, requests_before_ = 0;
+  std::size_t foos_ = 1, requests_before_ = 0, burst_ = 0;
   Micros cpu_before_{}, own_cpu_before_{};
   Clock::time_point written_;  // the burst
 };
@@ -199,7 +200,9 @@ int main(int argc, char** argv)
     if (system_calls) {
       run.system_calls(folder);
     } else if (burst > 0) {
+      run.print_start();
       run.burst(burst);
+      run.print_burst();
     } else {
       run.print_start();
       run.paced();

@@ -2,6 +2,7 @@
 #include "kubexx/controller/run_operator.hpp"
 #include "kubexx/base/detail/command_arguments.hpp"
 
+#include <algorithm>
 #include <unistd.h>
 
 #if __has_include(<malloc.h>)
@@ -281,7 +282,8 @@ int print_rbac(const OperatorOptions& options, const Flags& flags, const std::st
 int run(const OperatorOptions& options, const Flags& flags, const std::string& name,
         const std::function<void(Manager&)>& setup)
 {
-  use_one_arena();
+  const std::size_t io_threads = std::max<std::size_t>(options.io_threads, 1);
+  if (io_threads == 1) use_one_arena();
   ConfigOptions where;
   where.path = flags.kubeconfig;
   where.context = flags.context;
@@ -294,6 +296,7 @@ int run(const OperatorOptions& options, const Flags& flags, const std::string& n
   console.level = level_of(flags.verbosity);
   PrometheusMetrics metrics;
   SystemRuntime::Options services;
+  services.io_threads = io_threads;
   services.log = Log(make_console_log(console));
   services.metrics = &metrics;
   SystemRuntime system(services);
