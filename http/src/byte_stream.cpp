@@ -10,6 +10,8 @@
 #include <boost/asio/deferred.hpp>
 #include <boost/asio/write.hpp>
 #include <cerrno>
+#include <string>
+#include <string_view>
 #include <utility>
 
 namespace kubexx::detail {
@@ -24,6 +26,10 @@ constexpr int kKeepAliveProbes = 3;
 // for a quarter of an hour.
 constexpr unsigned kUnacknowledgedMilliseconds = 45'000;
 
+// What is received while waiting: an answer or an event of a watch, most of the time. A connection that waits has so much
+// memory.
+constexpr std::size_t kAhead = 4096;
+
 constexpr std::size_t kMostWithoutTurn = ReceiveSize::least;
 
 class PlainStream final : public ByteStream {
@@ -36,22 +42,45 @@ public:
 
   awaitable<std::optional<TlsFailure>> handshake() override { co_return std::nullopt; }
 
+  // Receives a little instead of waiting until something can be received: Asio tells the kernel anew of each wait that
+  // transfers nothing, which answers at once that the socket can be written to.
   awaitable<boost::system::error_code> wait_input() override
   {
-    auto on_strand = asio::as_tuple(asio::bind_executor(socket_.get_executor(), asio::deferred));
-    const auto [waited] = co_await socket_.async_wait(Socket::wait_read, on_strand);
-    readable_ = !waited;
-    co_return waited;
+    if (!has_more()) {
+      if (room_.empty()) room_.resize(kAhead);
+      auto on_strand = asio::as_tuple(asio::bind_executor(socket_.get_executor(), asio::deferred));
+      const auto [error, bytes] = co_await socket_.async_receive(asio::buffer(room_), on_strand);
+      if (error == asio::error::operation_aborted || error == asio::error::bad_descriptor) co_return error;
+      ahead_ = std::string_view(room_).substr(0, bytes);
+      filled_ = bytes == room_.size();
+      failed_ = error;
+    }
+    readable_ = true;
+    co_return boost::system::error_code();
   }
 
   IoResult read_now(asio::mutable_buffer buffer) override
   {
     if (!std::exchange(readable_, false)) return {asio::error::would_block, 0, false};
     IoResult result;
-    result.bytes = socket_.read_some(buffer, result.error);
-    result.ended = result.error == asio::error::eof;
+    result.bytes = ahead_.copy(static_cast<char*>(buffer.data()), buffer.size());
+    ahead_.remove_prefix(result.bytes);
+    if (std::exchange(filled_, filled_ && !ahead_.empty()) && ahead_.empty()) {
+      boost::system::error_code error;
+      result.bytes += socket_.read_some(buffer + result.bytes, error);
+      if (error != asio::error::would_block) failed_ = error;
+    }
+    if (result.bytes == 0) {
+      result.error = failed_;
+      result.ended = failed_ == asio::error::eof;
+    }
     size_.received(result.bytes, buffer.size());
     return result;
+  }
+  bool has_more() noexcept override { return !ahead_.empty() || failed_; }
+  void release_room() noexcept override
+  {
+    if (ahead_.empty()) std::string().swap(room_);
   }
   std::size_t expected() const noexcept override { return size_.next(); }
 
@@ -100,7 +129,11 @@ public:
 private:
   Socket socket_;
   ReceiveSize size_;
-  bool readable_ = false;  // since the last receive
+  std::string room_;                  // of the receive that is under way
+  std::string_view ahead_;            // of room_: received, and not read
+  boost::system::error_code failed_;  // of a receive; the next read_now says it when nothing is left
+  bool filled_ = false;               // the last receive filled room_: there may be more
+  bool readable_ = false;             // there was a wait since the last read
 };
 
 }  // namespace
