@@ -26,8 +26,8 @@ constexpr int kKeepAliveProbes = 3;
 // for a quarter of an hour.
 constexpr unsigned kUnacknowledgedMilliseconds = 45'000;
 
-// What is received while waiting: an answer or an event of a watch, most of the time. A connection that waits has so much
-// memory.
+// What is received while waiting: an answer or an event of a watch, most of the time. A connection that waits has so
+// much memory.
 constexpr std::size_t kAhead = 4096;
 
 constexpr std::size_t kMostWithoutTurn = ReceiveSize::least;

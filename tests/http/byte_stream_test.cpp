@@ -10,6 +10,7 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/strand.hpp>
 #include <boost/asio/use_awaitable.hpp>
+#include <boost/asio/write.hpp>
 #include <functional>
 #include <memory>
 #include <string>
@@ -200,6 +201,94 @@ TEST_F(ByteStreamTest, KeepsTheBuffersOfOpenSslWhileItIsBusy)
   EXPECT_LT(in_use(), idle + kRecord);
 }
 #endif
+
+/// The two ends without TLS; the peer is a socket that blocks.
+class PlainStreamTest : public ::testing::Test {
+protected:
+  PlainStreamTest()
+  {
+    asio::ip::tcp::acceptor acceptor(context_, {asio::ip::address_v4::loopback(), 0});
+    detail::Socket socket(context_.get_executor());
+    socket.connect(acceptor.local_endpoint());
+    peer_ = acceptor.accept();
+    stream_ = detail::make_plain_stream(std::move(socket));
+  }
+  detail::IoResult read_after_wait(std::string& buffer)
+  {
+    asio::co_spawn(context_.get_executor(), wait(stream_), asio::detached);
+    context_.restart();
+    context_.run();
+    return stream_->read_now(asio::buffer(buffer));
+  }
+  static awaitable<void> wait(Stream stream)
+  {
+    const auto error = co_await stream->wait_input();
+    EXPECT_FALSE(error) << error.message();
+  }
+
+  asio::io_context context_;
+  detail::Socket peer_{context_};
+  Stream stream_;
+};
+
+TEST_F(PlainStreamTest, WhatHasComeIsReadInPieces)
+{
+  asio::write(peer_, asio::buffer(std::string("abcdefgh")));
+  std::string piece(3, ' '), got;
+  for (int reads = 0; reads < 3; ++reads) {
+    const auto result = read_after_wait(piece);
+    EXPECT_FALSE(result.error) << result.error.message();
+    got.append(piece, 0, result.bytes);
+    EXPECT_EQ(stream_->has_more(), reads < 2);
+  }
+  EXPECT_EQ(got, "abcdefgh");
+  EXPECT_EQ(stream_->read_now(asio::buffer(piece)).error, asio::error::would_block);
+}
+
+TEST_F(PlainStreamTest, OneReadBringsAllThatHasCome)
+{
+  const std::string sent(16'000, 'x');
+  asio::write(peer_, asio::buffer(sent));
+  std::string got(17'000, ' ');
+  const auto result = read_after_wait(got);
+  EXPECT_FALSE(result.error) << result.error.message();
+  EXPECT_EQ(result.bytes, sent.size());
+  EXPECT_FALSE(stream_->has_more());
+}
+
+TEST_F(PlainStreamTest, TheEndComesAfterWhatWasSentBeforeIt)
+{
+  asio::write(peer_, asio::buffer(std::string(4096, 'x')));
+  peer_.shutdown(detail::Socket::shutdown_send);
+  std::string got(17'000, ' ');
+  EXPECT_EQ(read_after_wait(got).bytes, 4096U);
+  EXPECT_TRUE(stream_->has_more());
+  const auto end = read_after_wait(got);
+  EXPECT_EQ(end.error, asio::error::eof);
+  EXPECT_TRUE(end.ended);
+  EXPECT_EQ(read_after_wait(got).error, asio::error::eof);  // and again
+}
+
+TEST_F(PlainStreamTest, AResetIsAnErrorOfTheRead)
+{
+  peer_.set_option(asio::socket_base::linger(true, 0));
+  peer_.close();
+  std::string got(10, ' ');
+  const auto result = read_after_wait(got);
+  EXPECT_EQ(result.error, asio::error::connection_reset);
+  EXPECT_FALSE(result.ended);
+}
+
+TEST_F(PlainStreamTest, ACloseEndsTheWait)
+{
+  boost::system::error_code ended;
+  const auto wait = [&]() -> awaitable<void> { ended = co_await stream_->wait_input(); };
+  asio::co_spawn(context_.get_executor(), wait(), asio::detached);
+  context_.poll();
+  stream_->close();
+  context_.run();
+  EXPECT_EQ(ended, asio::error::operation_aborted);
+}
 
 TEST(ReceiveSize, GrowsWhileEverythingIsFilledAndIsSmallAfterTheRest)
 {
