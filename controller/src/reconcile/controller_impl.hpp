@@ -15,6 +15,7 @@
 #include "context/api_calls.hpp"
 #include "context/controller_services.hpp"
 #include "context/write_log.hpp"
+#include "kubexx/base/detail/work_canceller.hpp"
 #include "kubexx/base/gate.hpp"
 #include "kubexx/controller/context.hpp"
 #include "kubexx/controller/controller.hpp"
@@ -108,8 +109,10 @@ private:
   [[nodiscard]] std::vector<std::shared_ptr<EventSource>> sources() const;
 
   void start_workers();
-  static awaitable<void> work(std::shared_ptr<Impl> self, std::size_t worker);
-  static awaitable<void> reconcile(std::shared_ptr<Impl> self, Job job);
+  static awaitable<void> work(std::shared_ptr<Impl> self, std::size_t worker,
+                              std::shared_ptr<detail::WorkCanceller> canceller);
+  static awaitable<void> reconcile(std::shared_ptr<Impl> self, Job job,
+                                   std::shared_ptr<detail::WorkCanceller> canceller);
   /// The table of result.hpp, while the key is being processed.
   void settle(const Context& context, const Job& job, Outcome& outcome);
   void retry(const Context& context, const Job& job, Outcome& outcome);

@@ -2,10 +2,12 @@
 // The workers: take a key, reconcile it, settle what follows.
 #include <atomic>
 #include <boost/asio/post.hpp>
+#include <boost/asio/this_coro.hpp>
 #include <exception>
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -14,6 +16,7 @@
 #include "kubexx/apimachinery/detail/shown_duration.hpp"
 #include "kubexx/apimachinery/utf8.hpp"
 #include "kubexx/base/detail/error_text.hpp"
+#include "kubexx/base/detail/work_canceller.hpp"
 #include "kubexx/workqueue/asio.hpp"
 #include "reconcile/controller_impl.hpp"
 
@@ -70,11 +73,13 @@ void Controller::Impl::start_workers()
     std::function<void()> on_end = [self = shared_from_this(), holder = std::move(holders[worker])] {
       holder->release();
     };
-    spawn(make_strand_of(runtime_.executor), work(shared_from_this(), worker), std::move(on_end));
+    const auto canceller = std::make_shared<detail::WorkCanceller>(make_strand_of(runtime_.executor));
+    canceller->spawn(work(shared_from_this(), worker, canceller), std::move(on_end));
   }
 }
 
-awaitable<void> Controller::Impl::work(std::shared_ptr<Impl> self, std::size_t worker)
+awaitable<void> Controller::Impl::work(std::shared_ptr<Impl> self, std::size_t worker,
+                                       std::shared_ptr<detail::WorkCanceller> canceller)
 {
   for (;;) {
     auto lease = co_await async_get(*self->queue_, self->stop_.get_token());
@@ -97,7 +102,7 @@ awaitable<void> Controller::Impl::work(std::shared_ptr<Impl> self, std::size_t w
           co_await ControllerServices::look_for_missing(self->services_, job.request.cluster);
         }
         if (job.name_opponent) co_await name_opponent(self, job);
-        co_await reconcile(self, std::move(job));
+        co_await reconcile(self, std::move(job), canceller);
         // One that went meanwhile may be that of the last call.
         if (self->removed_clusters_ != removed_clusters) self->calls_[worker]->forget_client();
       }
@@ -141,7 +146,8 @@ ClusterShares::Answer Controller::Impl::answer_of(const Job& job, const Outcome&
   return timed_out || interrupted ? ClusterShares::Answer::unknown : ClusterShares::Answer::unneeded;
 }
 
-awaitable<void> Controller::Impl::reconcile(std::shared_ptr<Impl> self, Job job)
+awaitable<void> Controller::Impl::reconcile(std::shared_ptr<Impl> self, Job job,
+                                            std::shared_ptr<detail::WorkCanceller> canceller)
 {
   const ControllerOptions& options = self->options_;
   Clock& clock = *self->runtime_.clock;
@@ -174,12 +180,19 @@ awaitable<void> Controller::Impl::reconcile(std::shared_ptr<Impl> self, Job job)
         std::make_shared<Context>(self->services_, job.access, job.request, job.triggers, std::move(attempt));
     KeepingPool pool(self->pool(), context);
     std::exception_ptr failure;
-    try {
-      const Result result = co_await self->reconciler_.run(*context, job.request, pool, stop.get_token());
-      outcome = outcome_of(result);
-    } catch (...) {
-      failure = std::current_exception();
+    {
+      // A plain function runs to its end, and is waited for.
+      std::optional<detail::WorkCanceller::Scope> cancelled_by_stop;
+      if (!self->reconciler_.may_block()) cancelled_by_stop.emplace(canceller, stop.get_token());
+      try {
+        const Result result = co_await self->reconciler_.run(*context, job.request, pool);
+        outcome = outcome_of(result);
+      } catch (...) {
+        failure = std::current_exception();
+      }
     }
+    co_await asio::this_coro::reset_cancellation_state();
+    co_await asio::this_coro::throw_if_cancelled(true);
     if (failure) {
       outcome = outcome_of(failure);
       if (*timed_out) {
