@@ -111,8 +111,9 @@ private:
   void start_workers();
   static awaitable<void> work(std::shared_ptr<Impl> self, std::size_t worker,
                               std::shared_ptr<detail::WorkCanceller> canceller);
-  static awaitable<void> reconcile(std::shared_ptr<Impl> self, Job job,
-                                   std::shared_ptr<detail::WorkCanceller> canceller);
+  /// `job` and `canceller` outlive the call.
+  static awaitable<void> reconcile(std::shared_ptr<Impl> self, const Job& job,
+                                   const std::shared_ptr<detail::WorkCanceller>& canceller);
   /// The table of result.hpp, while the key is being processed.
   void settle(const Context& context, const Job& job, Outcome& outcome);
   void retry(const Context& context, const Job& job, Outcome& outcome);

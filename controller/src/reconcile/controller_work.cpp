@@ -102,7 +102,7 @@ awaitable<void> Controller::Impl::work(std::shared_ptr<Impl> self, std::size_t w
           co_await ControllerServices::look_for_missing(self->services_, job.request.cluster);
         }
         if (job.name_opponent) co_await name_opponent(self, job);
-        co_await reconcile(self, std::move(job), canceller);
+        co_await reconcile(self, job, canceller);
         // One that went meanwhile may be that of the last call.
         if (self->removed_clusters_ != removed_clusters) self->calls_[worker]->forget_client();
       }
@@ -146,8 +146,8 @@ ClusterShares::Answer Controller::Impl::answer_of(const Job& job, const Outcome&
   return timed_out || interrupted ? ClusterShares::Answer::unknown : ClusterShares::Answer::unneeded;
 }
 
-awaitable<void> Controller::Impl::reconcile(std::shared_ptr<Impl> self, Job job,
-                                            std::shared_ptr<detail::WorkCanceller> canceller)
+awaitable<void> Controller::Impl::reconcile(std::shared_ptr<Impl> self, const Job& job,
+                                            const std::shared_ptr<detail::WorkCanceller>& canceller)
 {
   const ControllerOptions& options = self->options_;
   Clock& clock = *self->runtime_.clock;
