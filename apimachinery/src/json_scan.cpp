@@ -19,6 +19,14 @@ namespace kubexx::detail {
 
 namespace {
 
+#if defined(__SSE2__)
+/// Sets the sign of the bytes that are control characters or not ASCII: the latter are negative and stay so.
+__m128i below_blank(__m128i bytes) noexcept
+{
+  return _mm_subs_epi8(bytes, _mm_set1_epi8(0x20));
+}
+#endif
+
 /// How many of the bytes from `at` on are plain: no quote, no backslash, no control character, ASCII. Looks at sixteen
 /// or eight at a time.
 std::size_t plain_run(std::string_view text, std::size_t at) noexcept
@@ -29,9 +37,7 @@ std::size_t plain_run(std::string_view text, std::size_t at) noexcept
     const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text.data() + at));
     const __m128i quote = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'));
     const __m128i backslash = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'));
-    // As signed bytes those that are not ASCII are negative, and so less than a blank, as control characters are.
-    const __m128i low = _mm_cmplt_epi8(bytes, _mm_set1_epi8(0x20));
-    const int special = _mm_movemask_epi8(_mm_or_si128(_mm_or_si128(quote, backslash), low));
+    const int special = _mm_movemask_epi8(_mm_or_si128(_mm_or_si128(quote, backslash), below_blank(bytes)));
     if (special != 0) return at - begin + static_cast<std::size_t>(std::countr_zero(static_cast<unsigned>(special)));
   }
 #endif
@@ -66,8 +72,7 @@ std::size_t plain_run(std::string_view text, std::size_t at) noexcept
     const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(data + at));
     const __m128i quote = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'));
     const __m128i backslash = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'));
-    const __m128i low = _mm_cmplt_epi8(bytes, _mm_set1_epi8(0x20));
-    const int special = _mm_movemask_epi8(_mm_or_si128(_mm_or_si128(quote, backslash), low));
+    const int special = _mm_movemask_epi8(_mm_or_si128(_mm_or_si128(quote, backslash), below_blank(bytes)));
     if (special == 0) continue;
     at += static_cast<std::size_t>(std::countr_zero(static_cast<unsigned>(special)));
     return data[at] == '"' ? at + 1 : 0;
@@ -286,13 +291,20 @@ std::string_view JsonScanner::value()
   const unsigned outside = depth_;
   const unsigned deepest = rules_.depth;
   std::array<char, max_depth + 1> closes;  // by depth; written before it is read
+  char close = '\0';                       // of the innermost object or array
   const auto next = [&]() __attribute__((always_inline)) { return at < text.size() ? text[at] : '\0'; };
   const auto refuse = [&](const char* what) {
     at_ = at;
     fail(what);
   };
+  // Returns the character that follows.
   const auto pass_space = [&]() __attribute__((always_inline)) {
-    while (at < text.size() && is_space(text[at])) ++at;
+    char c = next();
+    while (is_space(c)) {
+      ++at;
+      c = next();
+    }
+    return c;
   };
   const auto pass_string = [&]() __attribute__((always_inline)) {
     if (const std::size_t end = after_plain_string(text, at); end != 0) {
@@ -303,31 +315,30 @@ std::string_view JsonScanner::value()
     string();
     at = at_;
   };
-  const auto pass_name = [&]() __attribute__((always_inline)) {
-    if (next() != '"') refuse("expected a string");
+  // Passes a name that begins with `first`; returns the first character of the value.
+  const auto pass_name = [&](char first) __attribute__((always_inline)) {
+    if (first != '"') refuse("expected a string");
     pass_string();
-    pass_space();
-    if (next() != ':') refuse("expected ':'");
+    if (next() != ':' && pass_space() != ':') refuse("expected ':'");
     ++at;
-    pass_space();
+    return pass_space();
   };
   const auto end_here = [&] {
     at_ = at;
     return since(begin);
   };
-  for (;;) {
-    const char open = next();
-    if (open == '{' || open == '[') {
+  for (char c = next();;) {
+    if (c == '{' || c == '[') {
       if (++depth > deepest) refuse("nested too deeply");
-      closes[depth] = open == '{' ? '}' : ']';
+      closes[depth] = close = c == '{' ? '}' : ']';
       ++at;
-      pass_space();
-      if (next() != closes[depth]) {
-        if (open == '{') pass_name();
+      c = pass_space();
+      if (c != close) {
+        if (close == '}') c = pass_name(c);
         continue;
       }
     } else {
-      if (open == '"') {
+      if (c == '"') {
         pass_string();
       } else {
         at_ = at;
@@ -335,18 +346,18 @@ std::string_view JsonScanner::value()
         at = at_;
       }
       if (depth == outside) return end_here();
-      pass_space();
+      c = pass_space();
     }
-    while (next() == closes[depth]) {
+    while (c == close) {
       ++at;
       if (--depth == outside) return end_here();
-      pass_space();
+      close = closes[depth];
+      c = pass_space();
     }
-    const bool object = closes[depth] == '}';
-    if (next() != ',') refuse(object ? "expected ',' or '}'" : "expected ',' or ']'");
+    if (c != ',') refuse(close == '}' ? "expected ',' or '}'" : "expected ',' or ']'");
     ++at;
-    pass_space();
-    if (object) pass_name();
+    c = pass_space();
+    if (close == '}') c = pass_name(c);
   }
 }
 
@@ -359,14 +370,19 @@ JsonScanner::Walk::Walk(JsonScanner& scanner, char open) : scanner_(scanner), cl
 
 bool JsonScanner::Walk::next()
 {
-  scanner_.skip_space();
-  if (scanner_.peek() == close_) {
+  // Returns the character that follows.
+  const auto pass_space = [this] {
+    scanner_.skip_space();
+    return scanner_.peek();
+  };
+  const char c = pass_space();
+  if (c == close_) {
     ++scanner_.at_;
     --scanner_.depth_;
     return false;
   }
   if (!first_) {
-    if (scanner_.peek() != ',') scanner_.fail(close_ == '}' ? "expected ',' or '}'" : "expected ',' or ']'");
+    if (c != ',') scanner_.fail(close_ == '}' ? "expected ',' or '}'" : "expected ',' or ']'");
     ++scanner_.at_;
     scanner_.skip_space();
   }
@@ -380,8 +396,7 @@ bool JsonScanner::Walk::next()
   } else {
     key_ = name.raw;
   }
-  scanner_.skip_space();
-  if (scanner_.peek() != ':') scanner_.fail("expected ':'");
+  if (scanner_.peek() != ':' && pass_space() != ':') scanner_.fail("expected ':'");
   ++scanner_.at_;
   scanner_.skip_space();
   return true;
