@@ -4,12 +4,14 @@
 #include <initializer_list>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <vector>
 
 #include "builtin_merge_rules.hpp"
 #include "json_tree.hpp"
 #include "kubexx/apimachinery/apply_fields.hpp"
 #include "kubexx/apimachinery/detail/codec_table.hpp"
+#include "kubexx/apimachinery/detail/new_object.hpp"
 #include "kubexx/apimachinery/object.hpp"
 #include "kubexx/apimachinery/utf8.hpp"
 #include "list_match.hpp"
@@ -133,9 +135,8 @@ Original original_of(const Field& field, const Original& parent, JsonView json)
           .initial = nullptr};
 }
 
-void write_new_struct(const void* value, const StructInfo& info, const Original& original, JsonWriter& to)
+void write_new_members(const void* value, const StructInfo& info, const Original& original, JsonWriter& to)
 {
-  to.begin_object();
   for (const Field& field : info.fields) {
     const void* const member = field.in(value);
     if (is_left_out(field, member, info)) continue;
@@ -144,7 +145,6 @@ void write_new_struct(const void* value, const StructInfo& info, const Original&
       write_value(field, member, original_of(field, original, {}), to);
     });
   }
-  to.end_object();
 }
 
 bool is_set(const Field& field, const void* member, const void* initial)
@@ -236,7 +236,11 @@ void write_enum(std::int64_t value, std::span<const EnumName> names, JsonWriter&
 void write_struct(const void* value, const StructInfo& info, Original original, JsonWriter& to)
 {
   if (original.kept != nullptr) return write_set_fields(value, info, original, Place::below, to);
-  if (original.json.type() != JsonView::Type::object) return write_new_struct(value, info, original, to);
+  if (original.json.type() != JsonView::Type::object) {
+    to.begin_object();
+    write_new_members(value, info, original, to);
+    return to.end_object();
+  }
   // Of members with one name the last one counts: the field is written over that one, and once.
   std::vector<JsonView> before(info.fields.size());
   for (auto child = original.json.children(); child.next();) {
@@ -389,6 +393,29 @@ std::string write_object(const void* value, const Codec& codec, Original origina
 {
   return write_text([&](JsonWriter& to) { codec.write(value, original, to); },
                     [&] { return shown_object(value, codec, kind); });
+}
+
+std::optional<NewObject> write_new_object(const void* value, const Codec& codec, const ResourceType& type)
+{
+  const StructInfo& info = *codec.info();
+  const auto has = [&](std::string_view name) { return find_field(info, name) < info.fields.size(); };
+  if (has("apiVersion") || has("kind") || type.kind.empty()) return std::nullopt;
+  NewObject object;
+  object.key = {std::string(text_at(value, &codec, {"metadata", "namespace"})),
+                std::string(text_at(value, &codec, {"metadata", "name"}))};
+  if (object.key.name.empty()) return std::nullopt;
+  object.text = write_text(
+      [&](JsonWriter& to) {
+        to.begin_object();
+        to.key("apiVersion");
+        to.string(type.api_version());
+        to.key("kind");
+        to.string(type.kind);
+        write_new_members(value, info, {}, to);
+        to.end_object();
+      },
+      [&] { return shown_object(value, codec, type.kind); });
+  return object;
 }
 
 std::string write_applied(const void* value, const Codec& codec, const ResourceType& type, const KeptFields& kept)

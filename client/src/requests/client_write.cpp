@@ -81,14 +81,21 @@ VerbCall<ObjectList> delete_collection_verb(const Impl::Self& impl, ResourceType
 
 }  // namespace
 
-awaitable<void> detail::async_create_text(const Client& client, ResourceType type, ObjectKey key, std::string object,
-                                          const WriteOptions& options)
+awaitable<Object> detail::async_create_text(const Client& client, ResourceType type, NewObject object,
+                                            const WriteOptions& options)
 {
   const Impl::Self& impl = ClientAccess::impl(client);
-  return VerbCall<void>(impl, "async_create",
-                        create_text_call(std::move(type), std::move(key), std::move(object), options, manager_of(impl)),
-                        options, Impl::write_only)
+  return write_verb(impl, "async_create",
+                    create_text_call(std::move(type), std::move(object), options, manager_of(impl)), options)
       .async();
+}
+
+awaitable<void> detail::async_create_unread(const Client& client, ResourceType type, NewObject object,
+                                            const WriteOptions& options)
+{
+  const Impl::Self& impl = ClientAccess::impl(client);
+  auto call = create_text_call(std::move(type), std::move(object), options, manager_of(impl));
+  return VerbCall<void>(impl, "async_create", std::move(call), options, Impl::write_only).async();
 }
 
 awaitable<Object> Client::async_create(ResourceType type, Object object, WriteOptions options) const

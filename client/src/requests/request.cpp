@@ -142,12 +142,12 @@ ApiCall create_call(ResourceType type, const Object& object, const WriteOptions&
   return call;
 }
 
-ApiCall create_text_call(ResourceType type, ObjectKey key, std::string object, const WriteOptions& options,
+ApiCall create_text_call(ResourceType type, NewObject object, const WriteOptions& options,
                          const std::string& field_manager)
 {
   auto call = make_call(Verb::create, "POST", std::move(type), {}, {});
-  finish_create(call, std::move(key), options, field_manager);
-  set_body(call, std::move(object));
+  finish_create(call, std::move(object.key), options, field_manager);
+  set_body(call, std::move(object.text));
   return call;
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "kubexx/apimachinery/detail/new_object.hpp"
 #include "kubexx/apimachinery/object.hpp"
 #include "kubexx/apimachinery/patch.hpp"
 #include "kubexx/client/interceptor.hpp"
@@ -23,9 +24,9 @@ namespace kubexx::detail {
                                  std::optional<IncludeObject> table);
 [[nodiscard]] ApiCall create_call(ResourceType type, const Object& object, const WriteOptions& options,
                                   const std::string& field_manager);
-/// `object` is the text of an object with this key, with its apiVersion and kind.
-[[nodiscard]] ApiCall create_text_call(ResourceType type, ObjectKey key, std::string object,
-                                       const WriteOptions& options, const std::string& field_manager);
+/// The text has apiVersion and kind.
+[[nodiscard]] ApiCall create_text_call(ResourceType type, NewObject object, const WriteOptions& options,
+                                       const std::string& field_manager);
 [[nodiscard]] ApiCall create_subresource_call(ResourceType type, ObjectKey key, std::string subresource,
                                               const Object& body, const WriteOptions& options,
                                               const std::string& field_manager);

@@ -236,7 +236,8 @@ private:
         if (write->create) {
           WriteOptions options;
           options.stop = self->abandon_.get_token();
-          co_await detail::async_create_text(self->client_, event_type(), write->key, write->body, options);
+          detail::NewObject event{write->body, write->key};
+          co_await detail::async_create_unread(self->client_, event_type(), std::move(event), options);
         } else {
           PatchOptions options;
           options.stop = self->abandon_.get_token();

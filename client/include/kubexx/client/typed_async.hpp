@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "kubexx/apimachinery/apply_fields.hpp"
+#include "kubexx/client/detail/create_text.hpp"
 #include "kubexx/client/logs.hpp"
 #include "kubexx/client/scale.hpp"
 #include "kubexx/client/table.hpp"
@@ -104,7 +105,9 @@ public:
   }
   [[nodiscard]] awaitable<Typed<T>> async_create(const T& value, WriteOptions options = {}) const
   {
-    return written_later(client_.async_create(type(), Object::from(value), std::move(options)));
+    auto object = detail::write_new_object(&value, detail::codec_of<T>, type());
+    return written_later(object ? detail::async_create_text(client_, type(), *std::move(object), options)
+                                : client_.async_create(type(), Object::from(value), options));
   }
   [[nodiscard]] awaitable<Typed<T>> async_patch(ObjectKey key, Patch patch, PatchOptions options = {},
                                                 std::string subresource = {}) const
