@@ -295,9 +295,11 @@ awaitable<Object> Client::Impl::write(Self self, CallPtr call, CallOptions bound
 awaitable<void> Client::Impl::write_only(Self self, CallPtr call, CallOptions bounds, bool may_wait)
 {
   const HttpResponse response = co_await send(self.get(), call.get(), std::move(bounds), may_wait, Announce::write);
-  const JsonView metadata = JsonView(response.body).member("metadata");
-  self->announce(call->verb, call->type, call->key, metadata.member("uid").as_string().value_or(std::string()),
-                 metadata.member("resourceVersion").as_string().value_or(std::string()));
+  auto member = JsonView(response.body).children();
+  while (member.next() && member.key() != "metadata") {
+  }
+  const auto text = [&](const char* name) { return member.value().member(name).as_string().value_or(std::string()); };
+  self->announce(call->verb, call->type, call->key, text("uid"), text("resourceVersion"));
 }
 
 awaitable<void> Client::Impl::remove(Self self, CallPtr call, CallOptions bounds, bool may_wait)

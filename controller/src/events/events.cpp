@@ -228,7 +228,7 @@ private:
   }
 
   // `write` outlives the call.
-  static awaitable<EventSeries::Outcome> send(std::shared_ptr<Impl> self, EventWrite* write)
+  static awaitable<EventSeries::Outcome> send(std::shared_ptr<Impl> self, const EventWrite* write)
   {
     for (int tried = 1;; ++tried) {
       std::exception_ptr failure;
