@@ -49,6 +49,28 @@ TEST(JsonWriter, TextOfEachLengthFits)
   EXPECT_TRUE(to.take() == expected.dump());
 }
 
+// Texts are tested in words: a byte that needs an escape may be anywhere in one.
+TEST(JsonWriter, EscapesAByteAtEachPlaceOfATextOfEachLength)
+{
+  for (std::size_t length = 1; length < 20; ++length) {
+    for (std::size_t at = 0; at < length; ++at) {
+      for (unsigned byte = 0; byte < 0x80; ++byte) {
+        std::string text(length, 'x');
+        text[at] = static_cast<char>(byte);
+        JsonWriter to;
+        to.begin_object();
+        to.key(text);
+        to.string(text);
+        to.end_object();
+        const bool as_it_is = byte >= 0x20 && byte != '"' && byte != '\\';
+        EXPECT_EQ(to.text().size() == 2 * length + 7, as_it_is) << to.text();
+        EXPECT_EQ(nlohmann::json::parse(to.text()).items().begin().key(), text);
+        EXPECT_EQ(nlohmann::json::parse(to.text()).at(text), text);
+      }
+    }
+  }
+}
+
 TEST(JsonWriter, ClosesWhereTheRoomEnds)
 {
   for (std::size_t length = 480; length < 530; ++length) {

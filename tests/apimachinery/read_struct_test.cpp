@@ -381,5 +381,18 @@ TEST(ReadStruct, ReadsTextsOfAnyLengthWithSomethingSpecialAnywhere)
   }
 }
 
+// The tokens of a text have room on the stack up to a number.
+TEST(ReadStruct, TextsOfEachLengthAreRead)
+{
+  for (std::size_t size = 0; size < 1700; size = size * 5 / 4 + 1) {
+    Tree tree;
+    tree.leaf.words.assign(size, "word");
+    tree.leaf.words.push_back("last");
+    tree.labels["after"] = "all";
+    const Tree read = kubexx::decode_text<Tree>(kubexx::encode(tree));
+    EXPECT_TRUE(read == tree) << size;
+  }
+}
+
 }  // namespace
 }  // namespace read_struct_test

@@ -31,6 +31,16 @@ TEST(Time, IsWrittenInUtcWithWholeSeconds)
   EXPECT_EQ((Time::parse("9999-12-31T23:59:59Z") + 1s).to_string(), "10000-01-01T00:00:00Z");
 }
 
+TEST(Time, IsReadFromAnyJsonString)
+{
+  const Time time = Time::parse("2006-01-02T15:04:05Z");
+  EXPECT_EQ(Time::from_json(JsonView(R"("2006-01-02T15:04:05Z")")), time);
+  EXPECT_EQ(Time::from_json(JsonView(R"("2006\u002d01-02T15:04:05Z")")), time);
+  EXPECT_EQ(MicroTime::from_json(JsonView(R"("2006-01-02T15:04:05.000000\u005a")")), time);
+  EXPECT_THROW((void)Time::from_json(JsonView("1136214245")), ValueError);
+  EXPECT_THROW((void)Time::from_json(JsonView("\"")), ValueError);
+}
+
 TEST(Time, IsReadAsGoReadsIt)
 {
   const auto noon = Time::parse("1998-05-05T12:00:00Z");

@@ -3,6 +3,7 @@
 
 #include "client_fixture.hpp"
 #include "kubexx/apimachinery/well_known_resources.hpp"
+#include "kubexx/client/detail/create_text.hpp"
 #include "kubexx/client/logs.hpp"
 #include "kubexx/client/retry.hpp"
 
@@ -211,6 +212,34 @@ private:
   std::string name_;
   std::vector<std::string>& log_;
 };
+
+awaitable<int> create_unread(Client client)
+{
+  detail::NewObject object{web, {"default", "web"}};
+  co_await detail::async_create_unread(client, resources::deployments, std::move(object), {});
+  co_return 0;
+}
+
+TEST_F(ClientTest, AWriterWhoNeedsNoAnswerTakesAny)
+{
+  std::vector<std::string> log;
+  const Client chained = client.with_interceptor(std::make_shared<Recorder>("it", log));
+  transport->answer(201, web);
+  run(create_unread(chained));
+  EXPECT_THAT(log, ElementsAre("it create default/web", "it 201", "it wrote default/web u-1 5"));
+  EXPECT_EQ(transport->request(0).body, web);
+  EXPECT_EQ(transport->request(0).target, "/apis/apps/v1/namespaces/default/deployments?fieldManager=kubexx");
+  for (const char* answer : {R"({"kind":"Deployment"})", R"({"metadata":{}})", R"({"metadata":7})", "no object", ""}) {
+    transport->answer(201, answer);
+    run(create_unread(chained));
+    EXPECT_EQ(log.back(), "it wrote default/web  ") << answer;
+  }
+  transport->answer(201, R"({"metadata":{"uid":"u)");
+  run(create_unread(chained));
+  EXPECT_THAT(log.back(), StartsWith("it wrote default/web "));
+  transport->answer(409, failure(409, "AlreadyExists", "there is one"));
+  EXPECT_THROW(run(create_unread(chained)), ApiError);
+}
 
 TEST_F(ClientTest, WritesPassTheChainInOrder)
 {
