@@ -133,14 +133,16 @@ void ClientConnection::begin(ClientCall& call)
     return;
   }
   if (call.limits->stop.stop_possible()) {
-    std::function<void()> stopped = [weak = weak_from_this(), id = exchange_id_] {
-      if (const auto self = weak.lock()) {
-        self->post_abort(TransportErrc::cancelled, "request to " + self->peer() + " was cancelled", id);
-      }
-    };
-    stop_.emplace(call.limits->stop, std::move(stopped));
+    stop_.emplace(call.limits->stop, Stopped{weak_from_this(), exchange_id_});
   }
   limit_until(SteadyTime::max());
+}
+
+void ClientConnection::Stopped::operator()() const
+{
+  const auto self = connection.lock();
+  if (!self) return;
+  self->post_abort(TransportErrc::cancelled, "request to " + self->peer() + " was cancelled", exchange_id);
 }
 
 void ClientConnection::expect_response(const ClientCall& call)
@@ -148,7 +150,7 @@ void ClientConnection::expect_response(const ClientCall& call)
   ParseLimits limits;
   limits.max_header = pool_->options().max_header;
   if (!call.limits->stream) limits.max_body = call.limits->max_body;
-  parser_ = std::make_unique<ResponseParser>(limits, call.request->method == "HEAD");
+  parser_.emplace(limits, call.request->method == "HEAD");
 }
 
 std::string ClientConnection::begin_sending(const ClientCall& call)

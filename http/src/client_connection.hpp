@@ -4,7 +4,6 @@
 #include <atomic>
 #include <cstdint>
 #include <exception>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -129,6 +128,12 @@ private:
     TransportErrc code;
     std::string message;
   };
+  /// What the stop token of an exchange calls.
+  struct Stopped {
+    std::weak_ptr<ClientConnection> connection;
+    std::uint64_t exchange_id;
+    void operator()() const;
+  };
 
   const std::shared_ptr<ConnectionPool> pool_;
   const std::shared_ptr<TlsContext> tls_;  // null for plain HTTP
@@ -139,7 +144,7 @@ private:
   std::shared_ptr<HappyEyeballs> connecting_;  // while connecting
   std::shared_ptr<NameLookup> lookup_;         // while resolving
   ReadBuffer buffer_;
-  std::unique_ptr<ResponseParser> parser_;  // of the present exchange
+  std::optional<ResponseParser> parser_;  // of the present exchange
   Phase phase_ = Phase::idle;
   std::optional<Failure> failure_;  // set once: the connection is finished
   std::optional<SteadyTime> deadline_;
@@ -147,7 +152,7 @@ private:
   std::optional<Duration> idle_timeout_;
   std::size_t max_body_ = 0;
   SteadyTime begun_;  // when the present exchange began
-  std::optional<std::stop_callback<std::function<void()>>> stop_;
+  std::optional<std::stop_callback<Stopped>> stop_;
   std::uint64_t exchange_id_ = 0;  // of the present exchange; moves on at its end too
   Duration keep_;                  // how long it may be idle
   Duration lifetime_;              // after which it serves no further request

@@ -22,6 +22,13 @@ bool same_token(std::string_view left, std::string_view right) noexcept
                     [](char a, char b) { return lower(a) == lower(b); });
 }
 
+void Headers::add(std::string name, std::string value)
+{
+  constexpr std::size_t usual = 8;
+  if (fields_.empty()) fields_.reserve(usual);
+  fields_.emplace_back(std::move(name), std::move(value));
+}
+
 void Headers::set(std::string_view name, std::string value)
 {
   const auto first =

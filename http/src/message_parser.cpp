@@ -191,6 +191,12 @@ Message& MessageParser<Message>::message() noexcept
   return impl_->result;
 }
 
+template <class Message>
+const Message& MessageParser<Message>::message() const noexcept
+{
+  return impl_->result;
+}
+
 template class MessageParser<HttpRequest>;
 template class MessageParser<HttpResponse>;
 

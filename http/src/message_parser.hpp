@@ -56,6 +56,7 @@ public:
   [[nodiscard]] bool ends_with_connection() const;
   [[nodiscard]] bool http_1_0() const noexcept;
   [[nodiscard]] Message& message() noexcept;
+  [[nodiscard]] const Message& message() const noexcept;
 
 private:
   class Impl;

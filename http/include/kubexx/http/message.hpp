@@ -25,7 +25,7 @@ public:
   Headers() = default;
   Headers(std::initializer_list<Field> fields) : fields_(fields) {}
 
-  void add(std::string name, std::string value) { fields_.emplace_back(std::move(name), std::move(value)); }
+  void add(std::string name, std::string value);
   /// Replaces every field with that name.
   void set(std::string_view name, std::string value);
   void erase(std::string_view name);

@@ -48,7 +48,11 @@ class Passages {
 public:
   void enter(Link& link, LiveCall& call)
   {
-    if (auto passage = link.enter(call)) entered_.push_back(std::move(passage));
+    auto passage = link.enter(call);
+    if (!passage) return;
+    constexpr std::size_t usual = 4;
+    if (entered_.empty()) entered_.reserve(usual);
+    entered_.push_back(std::move(passage));
   }
   /// Passes the outcome to them, the last one first. Throws `failure`, or what one of them throws.
   void leave(HttpResponse& response, std::exception_ptr failure);
