@@ -94,6 +94,7 @@ std::string encode_path_segment(std::string_view segment)
 
 QueryBuilder& QueryBuilder::add(std::string_view name, std::string_view value)
 {
+  text_.reserve(text_.size() + name.size() + value.size() + 2);
   if (!text_.empty()) text_ += '&';
   text_ += encode(name);
   text_ += '=';
@@ -103,7 +104,9 @@ QueryBuilder& QueryBuilder::add(std::string_view name, std::string_view value)
 
 std::string QueryBuilder::appended_to(std::string_view path) const
 {
-  std::string target(path);
+  std::string target;
+  target.reserve(path.size() + 1 + text_.size());
+  target += path;
   if (!text_.empty()) {
     target += '?';
     target += text_;

@@ -27,10 +27,13 @@ void append_segment(const ApiCall& call, std::string& path, const char* what, st
   const auto quoted = [&] { return std::string(what) + " \"" + std::string(segment) + "\" "; };
   if (segment.empty()) refuse(call, std::string("the ") + what + " is empty");
   if (segment == "." || segment == "..") refuse(call, quoted() + "is not allowed");
-  if (segment.find_first_of("/%") != std::string_view::npos) refuse(call, quoted() + "must not contain '/' or '%'");
-  if (!is_utf8(segment)) refuse(call, std::string("the ") + what + " is not UTF-8");
+  const std::string encoded = encode_path_segment(segment);
+  if (encoded.size() != segment.size()) {  // not what every path consists of
+    if (segment.find_first_of("/%") != std::string_view::npos) refuse(call, quoted() + "must not contain '/' or '%'");
+    if (!is_utf8(segment)) refuse(call, std::string("the ") + what + " is not UTF-8");
+  }
   path += '/';
-  path += encode_path_segment(segment);
+  path += encoded;
 }
 
 /// What a server would read as another resource or verb (RequestInfoFactory of k8s.io/apiserver): below a namespace's
@@ -53,7 +56,10 @@ void check_not_ambiguous(const ApiCall& call)
 /// The path of the call's resource, with name and subresource when it has them.
 std::string path_of(const ApiCall& call)
 {
-  std::string path = call.type.group.empty() ? "/api" : "/apis";
+  constexpr std::size_t usual = 128;
+  std::string path;
+  path.reserve(usual);
+  path += call.type.group.empty() ? "/api" : "/apis";
   if (!call.type.group.empty()) append_segment(call, path, "API group", call.type.group);
   append_segment(call, path, "API version", call.type.version);
   if (!call.key.namespace_.empty()) {
