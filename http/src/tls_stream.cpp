@@ -83,6 +83,12 @@ const BIO_METHOD* records_method()
   return kMethod;
 }
 
+/// ERR_clear_error, which goes through the whole queue, and is hardly ever needed.
+void forget_errors() noexcept
+{
+  if (ERR_peek_error() != 0) ERR_clear_error();
+}
+
 using SslPtr = std::unique_ptr<SSL, FreeWith<SSL_free>>;
 
 class TlsStream final : public ByteStream {
@@ -113,7 +119,7 @@ public:
     error_code error = asio::error::would_block;
     while (error == asio::error::would_block) {
       receive();
-      ERR_clear_error();
+      forget_errors();
       error = outcome(SSL_do_handshake(native())).error;
       const error_code sent = co_await flush();  // with an error too: the alert
       if (!error) error = sent;
@@ -142,7 +148,7 @@ public:
     receive();
     IoResult result;
     drained_ = false;
-    ERR_clear_error();
+    forget_errors();
     auto* const to = static_cast<char*>(buffer.data());
     while (result.bytes < buffer.size()) {
       if (nothing_left() && !ended_) {
@@ -168,7 +174,7 @@ public:
   {
     if (failed_ || ended_) return true;
     if (nothing_left()) return below_->has_more();
-    ERR_clear_error();
+    forget_errors();
     char byte = 0;
     std::size_t bytes = 0;
     const int done = SSL_peek_ex(native(), &byte, 1, &bytes);  // takes session tickets, and a close_notify
@@ -197,7 +203,7 @@ public:
   {
     if (sending_ || buffer.size() > kMostWithoutWait) return {asio::error::would_block, 0, false};
     std::size_t taken = 0;
-    ERR_clear_error();
+    forget_errors();
     const int done = SSL_write_ex(native(), buffer.data(), buffer.size(), &taken);
     if (done != 1) return {outcome(done).error, 0, false};
     const IoResult sent = below_->try_write(asio::buffer(records_.out));
@@ -212,7 +218,7 @@ public:
     do {
       std::size_t bytes = 0;
       if (written < buffer.size()) {
-        ERR_clear_error();
+        forget_errors();
         const int done = SSL_write_ex(native(), from + written, std::min(buffer.size() - written, kMostAtOnce), &bytes);
         if (done != 1) co_return IoResult{outcome(done).error, written, false};
       }
@@ -358,7 +364,7 @@ private:
   {
     if (SSL_is_init_finished(native()) != 1) return false;
     SSL_set_shutdown(native(), SSL_get_shutdown(native()) | SSL_RECEIVED_SHUTDOWN);
-    ERR_clear_error();
+    forget_errors();
     SSL_shutdown(native());
     return true;
   }
