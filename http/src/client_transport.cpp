@@ -54,8 +54,8 @@ void validate(const HttpRequest& request)
   }
   for (const auto& [name, value] : request.headers) {
     if (!is_token(name)) throw std::invalid_argument("\"" + name + "\" is not the name of a header field");
-    const auto breaks = [](char c) { return c == '\r' || c == '\n' || c == '\0'; };
-    if (std::any_of(value.begin(), value.end(), breaks)) {
+    const auto has = [&text = value](char c) { return text.find(c) != std::string::npos; };
+    if (has('\r') || has('\n') || has('\0')) {
       throw std::invalid_argument("the value of header field " + name + " contains a line break");
     }
   }

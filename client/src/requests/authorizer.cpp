@@ -21,9 +21,9 @@ bool Authorizer::authorize_now(ApiCall& call, Used& used) const
     used.certificates = *certificates;
   }
   if (!credentials_) return true;
-  const std::optional<Authorization> authorization = credentials_->at_hand();
+  std::optional<Authorization> authorization = credentials_->at_hand();
   if (!authorization) return false;
-  if (!authorization->header.empty()) call.request.headers.set(header, authorization->header);
+  if (!authorization->header.empty()) call.request.headers.set(header, std::move(authorization->header));
   used.credentials = authorization->generation;
   return true;
 }
