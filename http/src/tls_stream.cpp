@@ -150,6 +150,7 @@ public:
     drained_ = false;
     forget_errors();
     auto* const to = static_cast<char*>(buffer.data());
+    if (!keeps_) SSL_clear_mode(native(), SSL_MODE_RELEASE_BUFFERS);  // else each record would need a new one
     while (result.bytes < buffer.size()) {
       if (nothing_left() && !ended_) {
         result.error = asio::error::would_block;
@@ -165,6 +166,7 @@ public:
       }
       result.bytes += bytes;
     }
+    if (!keeps_) release_buffers();
     drained_ = result.error == asio::error::would_block;
     if (result.bytes == 0) return result;
     if (result.error != asio::error::would_block) failed_ = result.error;
@@ -190,11 +192,11 @@ public:
 
   void keep_buffers(bool keep) noexcept override
   {
+    keeps_ = keep;
     if (keep) {
       SSL_clear_mode(native(), SSL_MODE_RELEASE_BUFFERS);
     } else {
-      SSL_set_mode(native(), SSL_MODE_RELEASE_BUFFERS);
-      SSL_free_buffers(native());
+      release_buffers();
     }
     below_->keep_buffers(keep);
   }
@@ -271,6 +273,12 @@ private:
     const auto* ssl = static_cast<SSL*>(X509_STORE_CTX_get_ex_data(context, SSL_get_ex_data_X509_STORE_CTX_idx()));
     if (X509_up_ref(certificate) == 1) static_cast<TlsStream*>(SSL_get_app_data(ssl))->rejected_.reset(certificate);
     return accepted;
+  }
+
+  void release_buffers() noexcept
+  {
+    SSL_set_mode(native(), SSL_MODE_RELEASE_BUFFERS);
+    SSL_free_buffers(native());
   }
 
   bool nothing_left() const noexcept { return records_.in.empty() && SSL_has_pending(native()) == 0; }
@@ -379,6 +387,7 @@ private:
   X509Ptr rejected_;             // the peer's certificate, when the verification refused it
   error_code ended_;             // of what is below: nothing more comes
   error_code failed_;            // what the next read_now tells, after the bytes that came before it
+  bool keeps_ = false;           // the buffers of OpenSSL
   bool drained_ = true;          // read_now has said so
   bool received_ = true;         // since the last wait
   bool sending_ = false;         // a Sending lives
