@@ -53,7 +53,7 @@ endif()
 
 # kubexx_link_or_archive(NAME TARGETS... ARCHIVES NAMES...): KUBEXX_NAME is what a module links to use TARGETS. A program
 # with the property KUBEXX_ARCHIVES gets their archives instead, if this machine has all of them: it starts sooner, with
-# less memory, and its image is smaller. The installed package names TARGETS.
+# less memory, and its image is smaller. So does libstdc++ (CMakeLists.txt). The installed package names TARGETS.
 function(kubexx_link_or_archive name)
   cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "ARCHIVES")
   set(archives)

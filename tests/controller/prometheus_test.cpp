@@ -3,13 +3,17 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <prometheus/collectable.h>
 #include <prometheus/counter.h>
 #include <prometheus/registry.h>
+#include <prometheus/text_serializer.h>
 
 #include <array>
+#include <limits>
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace kubexx {
 namespace {
@@ -118,6 +122,39 @@ TEST(PrometheusMetrics, ShowsAProgramsOwnRegistry)
     EXPECT_THAT(metrics.text(), HasSubstr("own_total 1\n"));
   }
   EXPECT_EQ(metrics.text(), "");
+}
+
+class FixedFamilies final : public prometheus::Collectable {
+public:
+  [[nodiscard]] std::vector<prometheus::MetricFamily> Collect() const override
+  {
+    using prometheus::MetricType;
+    prometheus::ClientMetric one, two;
+    two.label = {{"a", "quote \" backslash \\ line\n"}, {"b", ""}};
+    two.timestamp_ms = -7;
+    for (prometheus::ClientMetric* metric : {&one, &two}) {
+      metric->counter.value = 1.0 / 3;
+      metric->gauge.value = -std::numeric_limits<double>::infinity();
+      metric->untyped.value = 123456789012345678.0;
+      metric->summary = {3, std::numeric_limits<double>::quiet_NaN(), {{0.5, 1e-9}, {0.99, 0}}};
+      metric->histogram = {9, 0.1 + 0.2, {{4, -1}, {9, 1e22}}};
+    }
+    two.histogram.bucket.push_back({9, std::numeric_limits<double>::infinity()});
+    std::vector<prometheus::MetricFamily> out;
+    for (const auto type :
+         {MetricType::Counter, MetricType::Gauge, MetricType::Summary, MetricType::Untyped, MetricType::Histogram}) {
+      out.push_back({"f" + std::to_string(out.size()), out.empty() ? "" : "Helps.", type, {one, two}});
+    }
+    return out;
+  }
+};
+
+TEST(PrometheusMetrics, WritesWhatPrometheusCppWrites)
+{
+  const auto families = std::make_shared<FixedFamilies>();
+  PrometheusMetrics metrics;
+  metrics.add(families);
+  EXPECT_EQ(metrics.text(), prometheus::TextSerializer().Serialize(families->Collect()));
 }
 
 TEST(PrometheusMetrics, LabelValuesAreEscaped)

@@ -1,23 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kubexx/controller/prometheus.hpp"
 
-#include <prometheus/check_names.h>
 #include <prometheus/collectable.h>
 #include <prometheus/metric_family.h>
-#include <prometheus/text_serializer.h>
 
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <limits>
-#include <locale>
 #include <map>
 #include <mutex>
 #include <optional>
-#include <sstream>
 #include <stdexcept>
 #include <variant>
 
+#include "diagnostics/prometheus_text.hpp"
 #include "kubexx/apimachinery/utf8.hpp"
 #include "kubexx/base/detail/gauge_callback.hpp"
 
@@ -115,16 +112,7 @@ std::vector<ClientMetric::Label> to_labels(const MetricLabels& labels)
   return out;
 }
 
-// Our own, because CheckLabelName took one argument before prometheus-cpp 1.1 and takes two since.
-bool legal_label(std::string_view name)
-{
-  const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
-  const auto digit = [](char c) { return c >= '0' && c <= '9'; };
-  return !name.empty() && !name.starts_with("__") && letter(name.front()) &&
-         std::all_of(name.begin(), name.end(), [&](char c) { return letter(c) || digit(c); });
-}
-
-// Of help texts the serializer escapes nothing.
+// prometheus_text() escapes nothing in help texts.
 std::string escaped_help(std::string_view help)
 {
   std::string out;
@@ -239,10 +227,7 @@ public:
       std::for_each(more.begin(), more.end(), make_readable);
       std::move(more.begin(), more.end(), std::back_inserter(families));
     }
-    std::ostringstream out;
-    out.imbue(std::locale::classic());
-    prometheus::TextSerializer().Serialize(out, families);
-    return out.str();
+    return detail::prometheus_text(families);
   }
 
   std::shared_ptr<Counter> counter(std::string_view name, std::string_view help, MetricLabels labels)
@@ -337,14 +322,14 @@ private:
     for (auto label = labels.begin(); label != labels.end(); ++label) {
       const std::string problem = "metric " + in_quotes(name) + ": " + in_quotes(valid_utf8(label->first));
       // A histogram has a label of that name.
-      if (!legal_label(label->first) || (type == MetricType::Histogram && label->first == "le")) {
+      if (!detail::is_label_name(label->first) || (type == MetricType::Histogram && label->first == "le")) {
         throw std::invalid_argument(problem + " is not a valid label name");
       }
       const auto same = [&](const auto& other) { return other.first == label->first; };
       if (std::any_of(labels.begin(), label, same)) throw std::invalid_argument(problem + " is specified twice");
     }
     if (found == families_.end()) {
-      if (!prometheus::CheckMetricName(std::string(name))) {
+      if (!detail::is_metric_name(name)) {
         throw std::invalid_argument(in_quotes(name) + " is not a valid metric name");
       }
       Family made;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reconcile/controller_metrics.hpp"
 
-#include <cmath>
-
 namespace kubexx {
 
 namespace {
@@ -89,9 +87,7 @@ void ControllerMetrics::looped(const std::string& resource, const std::string& f
 
 std::vector<double> workqueue_buckets()
 {
-  std::vector<double> bounds;
-  for (int power = -8; power <= 3; ++power) bounds.push_back(std::pow(10.0, power));
-  return bounds;
+  return {1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1, 10, 100, 1000};
 }
 
 }  // namespace kubexx
