@@ -171,8 +171,13 @@ private:
   }
   awaitable<bool> async_write(detail::WrittenAs as, detail::WrittenPart what, WriteOptions options)
   {
-    return take_later(detail::async_write_back(client(), change(as, what), std::move(options)));
+    const Client& sender = client();
+    detail::WriteBack written = change(as, what);
+    const bool is_origin = written.changed.bytes().data() == origin_.bytes().data();
+    if (is_origin) return nothing_sent();
+    return take_later(detail::async_write_back(sender, std::move(written), std::move(options)));
   }
+  static awaitable<bool> nothing_sent() { co_return false; }
   awaitable<bool> take_later(awaitable<detail::WrittenBack> work)
   {
     detail::WrittenBack written = co_await std::move(work);

@@ -18,15 +18,15 @@ enum class WrittenPart : std::uint8_t {
 };
 enum class WrittenAs : std::uint8_t { patch, update };
 
-/// An object as it was read and as it is to be written. Not an aggregate: g++ 12 destroys a temporary aggregate inside
-/// a co_await expression twice.
+/// An object as it was read and as it is to be written. `type` must outlive it. Not an aggregate: g++ 12 destroys a
+/// temporary aggregate inside a co_await expression twice.
 struct WriteBack {
   WriteBack(const ResourceType& of, Object from, Object into, WrittenPart what, WrittenAs form, bool all_of_it)
       : type(of), read(std::move(from)), changed(std::move(into)), part(what), as(form), whole(all_of_it)
   {
   }
 
-  ResourceType type;
+  const ResourceType& type;
   Object read, changed;
   WrittenPart part;
   WrittenAs as;
