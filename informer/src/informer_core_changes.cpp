@@ -71,6 +71,8 @@ std::shared_ptr<const InformerCore::Queues> InformerCore::change(Objects objects
   std::unique_lock writing(writing_);
   IndexedStore::IndexValues values;
   for (;;) {
+    // Without index functions it does not matter which objects are written.
+    if (added_.empty() && values.functions.empty() && store_.use(values, {})) break;
     const auto& written = objects();
     if (has_added(values) && store_.use(values, written)) break;
     const NewIndexes added = added_;
