@@ -30,7 +30,7 @@ char* put_quoted(char* to, std::string_view text) noexcept
 
 char* JsonWriter::room(std::size_t most)
 {
-  constexpr std::size_t first = 512;  // most objects need it, and growing by doubling from nothing copies often
+  constexpr std::size_t first = 1024;  // most objects need it, and growing by doubling from nothing copies often
   if (text_.size() - size_ <= most) text_.resize(std::max({first, 2 * text_.size(), size_ + most + 1}));
   char* const end = text_.data() + size_;
   if (size_ == 0 || end[-1] == '{' || end[-1] == '[' || end[-1] == ':') return end;
