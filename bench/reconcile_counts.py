@@ -44,7 +44,7 @@ GROUPS = [(name, re.compile(pattern)) for name, pattern in [
 CALLS = [(name, re.compile(pattern)) for name, pattern in [
     ("objects scanned", r"kubexx::detail::scan_object\("),
     ("structs read from objects", r"kubexx::detail::read_object\("),
-    ("objects written from structs", r"kubexx::detail::write_object(\[|\()"),
+    ("objects written from structs", r"kubexx::detail::write_(new_)?object(\[|\()"),
     ("handlers run by the io_context", r"scheduler_operation::complete|executor_op<.*::do_complete"),
     ("hops through a strand", r"strand_executor_service::enqueue"),
     ("mutexes locked", r"^pthread_mutex_lock"),

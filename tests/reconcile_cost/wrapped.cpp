@@ -5,8 +5,10 @@
 #include <boost/asio/detail/scheduler.hpp>
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
 
 #include "kubexx/apimachinery/detail/codec_table.hpp"
+#include "kubexx/apimachinery/detail/new_object.hpp"
 #include "kubexx/apimachinery/detail/object_scan.hpp"
 
 namespace kubexx::detail {
@@ -50,6 +52,16 @@ std::string write_counted(const void* value, const Codec& codec, Original origin
 {
   ++writes;
   return write_really(value, codec, original, kind);
+}
+
+std::optional<NewObject> write_new_really(const void* value, const Codec& codec,
+                                          const ResourceType& type) __asm__("__real_" KUBEXX_WRITE_NEW_OBJECT);
+std::optional<NewObject> write_new_counted(const void* value, const Codec& codec,
+                                           const ResourceType& type) __asm__("__wrap_" KUBEXX_WRITE_NEW_OBJECT);
+std::optional<NewObject> write_new_counted(const void* value, const Codec& codec, const ResourceType& type)
+{
+  ++writes;
+  return write_new_really(value, codec, type);
 }
 
 using Scheduler = boost::asio::detail::scheduler;
