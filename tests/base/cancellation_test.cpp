@@ -678,6 +678,25 @@ TEST(DyingContext, TakesTheCallerOfWorkOnAnotherExecutorWithIt)
   EXPECT_EQ(seen.use_count(), 1);
 }
 
+awaitable<void> cancellable_owning(std::stop_token stop, OneShot shot, std::shared_ptr<int> owned)
+{
+  co_await async_cancel_on(std::move(stop), wait_owning(shot, owned));
+}
+
+TEST(DyingContext, TakesCancellableWorkAndItsCallerWithIt)
+{
+  const auto owned = std::make_shared<int>(1);
+  std::stop_source stop;
+  {
+    asio::io_context context;
+    spawn(context.get_executor(), cancellable_owning(stop.get_token(), OneShot(), owned));
+    context.poll();
+    EXPECT_GT(owned.use_count(), 2);
+  }
+  EXPECT_EQ(owned.use_count(), 1);
+  stop.request_stop();  // touches nothing of the context
+}
+
 // Fired, cancelled and resumed on several threads: each wait ends exactly once.
 TEST(CancellationRace, OfFireAndCancelEndsTheWaitOnce)
 {
