@@ -7,35 +7,29 @@ namespace kubexx {
 
 namespace {
 
-std::string id_of(const ObjectRef& object, std::string_view what, std::string_view value)
+EventKey key_of(const ObjectRef& object, std::string_view what, std::string_view value)
 {
-  std::string id;
-  for (const std::string_view part :
-       {std::string_view(object.cluster), std::string_view(object.resource), std::string_view(object.key.namespace_),
-        std::string_view(object.key.name), what, value}) {
-    id.append(part).push_back('\0');
-  }
-  return id;
+  return {object.cluster, object.resource, object.key.namespace_, object.key.name, what, value};
 }
 
 }  // namespace
 
 void WriteLog::add(const ObjectRef& object, std::string_view version, std::shared_ptr<const Entry> entry)
 {
-  keep(id_of(object, "version", version), std::move(entry));
+  keep(key_of(object, "version", version), std::move(entry));
 }
 
 void WriteLog::add_deletion(const ObjectRef& object, std::string_view uid, std::shared_ptr<const Entry> entry)
 {
-  keep(id_of(object, "uid", uid), std::move(entry));
+  keep(key_of(object, "uid", uid), std::move(entry));
 }
 
-void WriteLog::keep(std::string of, std::shared_ptr<const Entry> entry)
+void WriteLog::keep(const Key& of, std::shared_ptr<const Entry> entry)
 {
   const std::lock_guard lock(mutex_);
   const bool added = entries_.insert_or_assign(of, std::move(entry)).second;
   if (!added) return;
-  order_.push_back(std::move(of));
+  order_.push_back(of);
   if (order_.size() <= most) return;
   entries_.erase(order_.front());
   order_.pop_front();
@@ -45,8 +39,8 @@ std::shared_ptr<const WriteLog::Entry> WriteLog::find(const ObjectRef& object, c
 {
   const std::lock_guard lock(mutex_);
   if (entries_.empty()) return nullptr;
-  auto found = entries_.find(id_of(object, "version", state.resource_version()));
-  if (deleted && found == entries_.end()) found = entries_.find(id_of(object, "uid", state.uid()));
+  auto found = entries_.find(key_of(object, "version", state.resource_version()));
+  if (deleted && found == entries_.end()) found = entries_.find(key_of(object, "uid", state.uid()));
   return found == entries_.end() ? nullptr : found->second;
 }
 

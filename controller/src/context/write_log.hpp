@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "events/event_key.hpp"
 #include "kubexx/apimachinery/object.hpp"
 #include "kubexx/controller/request.hpp"
 
@@ -46,11 +47,13 @@ public:
   [[nodiscard]] std::shared_ptr<const Entry> find(const ObjectRef& object, const Object& state, bool deleted) const;
 
 private:
-  void keep(std::string of, std::shared_ptr<const Entry> entry);
+  // Stands for an object and its version or uid.
+  using Key = EventKey;
+  void keep(const Key& of, std::shared_ptr<const Entry> entry);
 
   mutable std::mutex mutex_;
-  std::unordered_map<std::string, std::shared_ptr<const Entry>> entries_;  // guarded by mutex_
-  std::deque<std::string> order_;                                          // guarded by mutex_; the oldest first
+  std::unordered_map<Key, std::shared_ptr<const Entry>, Key::Hash> entries_;  // guarded by mutex_
+  std::deque<Key> order_;                                                     // guarded by mutex_; the oldest first
 };
 
 }  // namespace kubexx

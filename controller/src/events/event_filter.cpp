@@ -10,12 +10,21 @@ EventFilter::EventFilter(Limits limits) : limits_(limits), similar_(limits.capac
 bool EventFilter::combines(const EventKey& group, std::string_view note, SteadyTime now)
 {
   Similar& similar = similar_[group];
-  if (now - similar.last > limits_.similar_within) similar.notes.clear();
+  if (now - similar.last > limits_.similar_within) similar = Similar();
   similar.last = now;
-  const auto hash = EventKey{note}.first;
-  if (std::find(similar.notes.begin(), similar.notes.end(), hash) != similar.notes.end()) return false;
-  if (similar.notes.size() + 1 >= limits_.similar) return true;
-  similar.notes.push_back(hash);
+  const auto hash = std::max<std::uint64_t>(EventKey{note}.first, 1);
+  if (similar.note == hash) return false;
+  std::vector<std::uint64_t> none;
+  auto& others = similar.others ? *similar.others : none;
+  if (std::find(others.begin(), others.end(), hash) != others.end()) return false;
+  const std::size_t known = others.size() + (similar.note != 0 ? 1 : 0);
+  if (known + 1 >= limits_.similar) return true;
+  if (similar.note == 0) {
+    similar.note = hash;
+    return false;
+  }
+  if (!similar.others) similar.others = std::make_unique<std::vector<std::uint64_t>>();
+  similar.others->push_back(hash);
   return false;
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string_view>
 #include <vector>
 
@@ -33,8 +34,10 @@ public:
 
 private:
   struct Similar {
-    std::vector<std::uint64_t> notes;  // their hashes, fewer than limits_.similar
     SteadyTime last{};
+    // The hashes of the notes, fewer than limits_.similar: most groups have one. 0: none yet.
+    std::uint64_t note = 0;
+    std::unique_ptr<std::vector<std::uint64_t>> others;
   };
   struct Spent {
     std::size_t events = 0;  // of the burst

@@ -10,9 +10,9 @@
 
 namespace kubexx {
 
-/// Stands for a sequence of texts by two hashes of 64 bits. Thousands of events are remembered by such keys, and the
-/// texts themselves have a hundred bytes and more. With random texts, two of a million have equal keys once in 10²⁶
-/// times.
+/// Stands for a sequence of texts by two hashes of 64 bits. Thousands of events and writes are remembered by such keys,
+/// and the texts themselves have a hundred bytes and more. With random texts, two of a million have equal keys once in
+/// 10²⁶ times.
 struct EventKey {
   std::uint64_t first = 0, second = 0;
 

@@ -165,34 +165,36 @@ void EventSeries::add(const EventKey& key, const EventNote& note, std::string_vi
                       const std::string& fallback_name)
 {
   Entry entry;
-  entry.id = ++last_id_;
+  ObjectKey event;
   last_stamp_ = std::max(last_stamp_ + 1, static_cast<std::int64_t>(wall.time_since_epoch().count()));
-  entry.event.name = event_name(note.regarding.name(), last_stamp_, fallback_name);
+  event.name = event_name(note.regarding.name(), last_stamp_, fallback_name);
   // Events about cluster-scoped objects live in "default", as the API server demands.
-  entry.event.namespace_ = note.regarding.namespace_().empty() ? "default" : note.regarding.namespace_();
-  entry.body = event_text(entry.event, note, text, wall, limits_);
+  event.namespace_ = note.regarding.namespace_().empty() ? "default" : note.regarding.namespace_();
+  entry.event = event.namespace_ + '/' + event.name;
+  entry.body = std::make_unique<std::string>(event_text(event, note, text, wall, limits_));
   entry.key = key;
   entry.last = now;
   entry.last_wall = wall;
   const auto position = entries_.insert(entries_.end(), std::move(entry));
   by_key_.emplace(key, position);
-  by_id_.emplace(position->id, position);
-  queue_.push_back(position->id);
+  queue_.push_back(position);
 }
 
 std::optional<EventWrite> EventSeries::next(SteadyTime now)
 {
   if (queue_.empty()) return std::nullopt;
-  const auto entry = by_id_.at(queue_.front());
+  const auto entry = queue_.front();
   queue_.pop_front();
   entry->state = State::busy;
   entry->last_write = now;
   EventWrite write;
-  write.id = entry->id;
-  write.key = entry->event;
+  write.id = ++last_id_;
+  busy_.emplace(write.id, entry);
+  const std::size_t slash = entry->event.find('/');
+  write.key = {entry->event.substr(0, slash), entry->event.substr(slash + 1)};
   write.create = entry->written == 0;
   if (write.create) {
-    write.body = entry->body;
+    write.body = *entry->body;
     if (entry->count > 1) {  // repeated before it could be sent
       write.body.pop_back();
       write.body += "," + series_text(entry->count, entry->last_wall) + "}";
@@ -206,9 +208,10 @@ std::optional<EventWrite> EventSeries::next(SteadyTime now)
 
 void EventSeries::sent(std::uint64_t id, Outcome outcome, SteadyTime now)
 {
-  const auto found = by_id_.find(id);
-  if (found == by_id_.end()) return;
+  const auto found = busy_.find(id);
+  if (found == busy_.end()) return;
   const auto entry = found->second;
+  busy_.erase(found);
   entry->state = State::resting;
   entry->last_write = now;
   if (outcome != Outcome::accepted) {
@@ -216,8 +219,7 @@ void EventSeries::sent(std::uint64_t id, Outcome outcome, SteadyTime now)
     forget(entry);
     return;
   }
-  entry->body.clear();
-  entry->body.shrink_to_fit();
+  entry->body.reset();
   const bool starts_series = entry->written == 1 && entry->count > 1;
   if (starts_series || (entry->ending && entry->count > entry->written)) {
     enqueue(entry);
@@ -256,13 +258,12 @@ std::optional<SteadyTime> EventSeries::next_sweep() const
 void EventSeries::enqueue(Entries::iterator entry)
 {
   entry->state = State::queued;
-  queue_.push_back(entry->id);
+  queue_.push_back(entry);
 }
 
 void EventSeries::forget(Entries::iterator entry)
 {
   if (!entry->ending) by_key_.erase(entry->key);
-  by_id_.erase(entry->id);
   entries_.erase(entry);
 }
 

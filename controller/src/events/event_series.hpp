@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <list>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -27,7 +28,7 @@ struct EventNote {
 
 /// What has to be sent next for a series.
 struct EventWrite {
-  std::uint64_t id = 0;  ///< the series, for `sent`
+  std::uint64_t id = 0;  ///< for `sent`
   bool create = false;   ///< POST `body`; otherwise merge-patch it into the event `key`
   ObjectKey key;
   std::string body;
@@ -68,12 +69,11 @@ public:
 private:
   enum class State { queued, busy, resting };
   struct Entry {
-    std::uint64_t id = 0;
     EventKey key;
-    ObjectKey event;           // of the Event object
-    std::string body;          // until it has been created: the event without its series
-    std::int64_t count = 1;    // occurrences
-    std::int64_t written = 0;  // of them, how many the server knows; 0: not created
+    std::string event;                  // of the Event object: namespace/name
+    std::unique_ptr<std::string> body;  // until it has been created: the event without its series
+    std::int64_t count = 1;             // occurrences
+    std::int64_t written = 0;           // of them, how many the server knows; 0: not created
     SteadyTime last{};
     SteadyTime last_write{};
     WallTime last_wall{};
@@ -95,8 +95,8 @@ private:
   EventFilter filter_;
   Entries entries_;
   std::unordered_map<EventKey, Entries::iterator, EventKey::Hash> by_key_;  // all but those that are ending
-  std::unordered_map<std::uint64_t, Entries::iterator> by_id_;              // all
-  std::list<std::uint64_t> queue_;                                          // ids of the queued ones, in order
+  std::unordered_map<std::uint64_t, Entries::iterator> busy_;               // by EventWrite::id
+  std::list<Entries::iterator> queue_;                                      // the queued ones, in order
   std::uint64_t last_id_ = 0;
   std::int64_t last_stamp_ = 0;  // names of events are unique by it
 };

@@ -3,8 +3,6 @@
 
 #include <cstddef>
 #include <functional>
-#include <iterator>
-#include <list>
 #include <unordered_map>
 #include <utility>
 
@@ -15,41 +13,63 @@ template <class Key, class Value, class Hash = std::hash<Key>>
 class RecentlyUsed {
 public:
   explicit RecentlyUsed(std::size_t capacity) : capacity_(capacity) {}
+  RecentlyUsed(const RecentlyUsed&) = delete;
+  RecentlyUsed& operator=(const RecentlyUsed&) = delete;
 
   /// The value of `key`, made anew when it is not there.
   Value& operator[](const Key& key)
   {
     if (Value* const known = find(key)) return *known;
-    if (values_.size() >= capacity_) {
-      by_key_.erase(values_.front().first);
-      values_.pop_front();
-    }
-    values_.emplace_back(key, Value());
-    by_key_.emplace(key, std::prev(values_.end()));
-    return values_.back().second;
+    if (items_.size() >= capacity_ && first_ != nullptr) erase(Key(first_->first));
+    Item& made = *items_.try_emplace(key).first;
+    append(made);
+    return made.second.value;
   }
 
   /// Null: it is not there.
   Value* find(const Key& key)
   {
-    const auto found = by_key_.find(key);
-    if (found == by_key_.end()) return nullptr;
-    values_.splice(values_.end(), values_, found->second);
-    return &found->second->second;
+    const auto found = items_.find(key);
+    if (found == items_.end()) return nullptr;
+    unlink(*found);
+    append(*found);
+    return &found->second.value;
   }
   void erase(const Key& key)
   {
-    const auto found = by_key_.find(key);
-    if (found == by_key_.end()) return;
-    values_.erase(found->second);
-    by_key_.erase(found);
+    const auto found = items_.find(key);
+    if (found == items_.end()) return;
+    unlink(*found);
+    items_.erase(found);
   }
 
 private:
-  using Values = std::list<std::pair<Key, Value>>;  // least recently used first
+  struct Linked;
+  using Item = std::pair<const Key, Linked>;
+  struct Linked {
+    Value value{};
+    Item* before = nullptr;
+    Item* after = nullptr;
+  };
+
+  void append(Item& item) noexcept
+  {
+    item.second.before = last_;
+    item.second.after = nullptr;
+    (last_ != nullptr ? last_->second.after : first_) = &item;
+    last_ = &item;
+  }
+  void unlink(Item& item) noexcept
+  {
+    const Linked& at = item.second;
+    (at.before != nullptr ? at.before->second.after : first_) = at.after;
+    (at.after != nullptr ? at.after->second.before : last_) = at.before;
+  }
+
   std::size_t capacity_;
-  Values values_;
-  std::unordered_map<Key, typename Values::iterator, Hash> by_key_;
+  std::unordered_map<Key, Linked, Hash> items_;
+  Item* first_ = nullptr;  // least recently used
+  Item* last_ = nullptr;
 };
 
 }  // namespace kubexx
