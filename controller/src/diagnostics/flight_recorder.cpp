@@ -2,7 +2,7 @@
 #include "kubexx/controller/flight_recorder.hpp"
 
 #include <algorithm>
-#include <cstring>
+#include <concepts>
 #include <functional>
 #include <list>
 #include <memory>
@@ -57,19 +57,37 @@ std::size_t heap_of(const std::string& text)
   return text.capacity() > inside ? text.capacity() + 1 : 0;
 }
 
-// A reconcile in one piece of memory: it is written for each reconcile, by any thread, and hardly ever read.
+// A reconcile in one piece of memory: it is written for each reconcile, by any thread, and hardly ever read. Numbers
+// take as many groups of seven bits as they need, the lowest first.
 class Packer {
 public:
   explicit Packer(std::size_t about) { bytes_.reserve(about); }
-  template <class T>
-    requires std::is_trivially_copyable_v<T>
-  void add(const T& value)
+  template <std::integral T>
+  void add(T value)
   {
-    bytes_.append(reinterpret_cast<const char*>(&value), sizeof value);
+    auto rest = static_cast<std::uint64_t>(value);
+    if constexpr (std::is_signed_v<T>) rest = (rest << 1U) ^ static_cast<std::uint64_t>(value < 0 ? -1 : 0);
+    for (; rest >= 0x80; rest >>= 7U) bytes_.push_back(static_cast<char>(rest | 0x80U));
+    bytes_.push_back(static_cast<char>(rest));
   }
+  template <class T>
+    requires std::is_enum_v<T>
+  void add(T value)
+  {
+    add(static_cast<std::underlying_type_t<T>>(value));
+  }
+  void add(Duration value) { add(value.count()); }
+  void add(WallTime value) { add(value.time_since_epoch().count()); }
+  template <class T>
+  void add(const std::optional<T>& value)
+  {
+    add(value.has_value());
+    if (value) add(*value);
+  }
+  void add(const char* constant) { add(reinterpret_cast<std::uintptr_t>(constant)); }
   void add(const std::string& text)
   {
-    add(static_cast<std::uint32_t>(text.size()));
+    add(text.size());
     bytes_.append(text);
   }
   /// Without the room that was reserved: it is kept for long.
@@ -82,25 +100,47 @@ private:
 class Unpacker {
 public:
   explicit Unpacker(const std::string& bytes) : rest_(bytes) {}
-  template <class T>
-    requires std::is_trivially_copyable_v<T>
+  template <std::integral T>
   void get(T& value)
   {
-    std::memcpy(static_cast<void*>(&value), rest_.data(), sizeof value);
-    rest_.remove_prefix(sizeof value);
+    std::uint64_t bits = 0;
+    bool more = true;
+    for (unsigned shift = 0; more; shift += 7) {
+      const auto byte = static_cast<unsigned char>(rest_.front());
+      rest_.remove_prefix(1);
+      bits |= std::uint64_t{byte & 0x7FU} << shift;
+      more = byte >= 0x80;
+    }
+    if constexpr (std::is_signed_v<T>) bits = (bits >> 1U) ^ (0 - (bits & 1U));
+    value = static_cast<T>(bits);
   }
+  template <class T>
+    requires std::is_enum_v<T>
+  void get(T& value)
+  {
+    value = static_cast<T>(number<std::underlying_type_t<T>>());
+  }
+  void get(Duration& value) { value = Duration(number<Duration::rep>()); }
+  void get(WallTime& value) { value = WallTime(WallTime::duration(number<WallTime::rep>())); }
+  template <class T>
+  void get(std::optional<T>& value)
+  {
+    value.reset();
+    if (number<bool>()) get(value.emplace());
+  }
+  void get(const char*& constant) { constant = reinterpret_cast<const char*>(number<std::uintptr_t>()); }
   void get(std::string& text)
   {
-    std::uint32_t size = 0;
-    get(size);
-    text = rest_.substr(0, size);
-    rest_.remove_prefix(size);
+    const auto length = number<std::size_t>();
+    text = rest_.substr(0, length);
+    rest_.remove_prefix(length);
   }
-  [[nodiscard]] std::size_t size()
+  template <std::integral T>
+  [[nodiscard]] T number()
   {
-    std::uint32_t size = 0;
-    get(size);
-    return size;
+    T value{};
+    get(value);
+    return value;
   }
 
 private:
@@ -136,15 +176,15 @@ void each_field_of_call(auto& call, const auto& field)
 
 std::string packed(const RecordedReconcile& reconcile)
 {
-  constexpr std::size_t of_reconcile = 128;
-  constexpr std::size_t of_call = 160;
+  constexpr std::size_t of_reconcile = 96;
+  constexpr std::size_t of_call = 128;
   Packer to(of_reconcile + reconcile.error.size() + of_call * reconcile.calls.size());
   const auto add = [&to](const auto& value) { to.add(value); };
   each_field(reconcile, add);
-  to.add(static_cast<std::uint32_t>(reconcile.calls.size()));
+  to.add(reconcile.calls.size());
   for (const auto& call : reconcile.calls) {
     each_field_of_call(call, add);
-    to.add(static_cast<std::uint32_t>(call.changed.size()));
+    to.add(call.changed.size());
     for (const auto& path : call.changed) to.add(path);
   }
   return to.take();
@@ -156,10 +196,10 @@ RecordedReconcile unpacked(const std::string& bytes)
   const auto get = [&from](auto& value) { from.get(value); };
   RecordedReconcile reconcile;
   each_field(reconcile, get);
-  reconcile.calls.resize(from.size());
+  reconcile.calls.resize(from.number<std::size_t>());
   for (auto& call : reconcile.calls) {
     each_field_of_call(call, get);
-    call.changed.resize(from.size());
+    call.changed.resize(from.number<std::size_t>());
     for (auto& path : call.changed) from.get(path);
   }
   return reconcile;

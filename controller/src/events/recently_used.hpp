@@ -13,8 +13,14 @@ template <class Key, class Value, class Hash = std::hash<Key>>
 class RecentlyUsed {
 public:
   explicit RecentlyUsed(std::size_t capacity) : capacity_(capacity) {}
-  RecentlyUsed(const RecentlyUsed&) = delete;
-  RecentlyUsed& operator=(const RecentlyUsed&) = delete;
+  RecentlyUsed& operator=(RecentlyUsed&& other) noexcept
+  {
+    capacity_ = other.capacity_;
+    items_.swap(other.items_);  // which moves no item
+    std::swap(first_, other.first_);
+    std::swap(last_, other.last_);
+    return *this;
+  }
 
   /// The value of `key`, made anew when it is not there.
   Value& operator[](const Key& key)
