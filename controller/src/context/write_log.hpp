@@ -29,7 +29,7 @@ struct ObjectRef {
 /// within milliseconds, so the oldest writes are forgotten first when there are more than `most`. Thread safe.
 class WriteLog {
 public:
-  static constexpr std::size_t most = 8192;
+  static constexpr std::size_t most = 2048;
 
   struct Entry {
     std::string controller;

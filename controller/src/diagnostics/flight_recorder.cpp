@@ -8,6 +8,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <tuple>
 #include <type_traits>
 #include <unordered_map>
@@ -25,7 +26,7 @@ struct KeyView {
 };
 
 struct Key {
-  std::string controller;
+  const std::string* controller;  // of the shard's names
   Request request;
   std::size_t hash;
 };
@@ -44,9 +45,11 @@ struct KeyEqual {
   using is_transparent = void;
   static const Request& request_of(const Key& key) noexcept { return key.request; }
   static const Request& request_of(const KeyView& key) noexcept { return *key.request; }
+  static std::string_view controller_of(const Key& key) noexcept { return *key.controller; }
+  static std::string_view controller_of(const KeyView& key) noexcept { return key.controller; }
   bool operator()(const auto& a, const auto& b) const noexcept
   {
-    return a.hash == b.hash && request_of(a) == request_of(b) && a.controller == b.controller;
+    return a.hash == b.hash && request_of(a) == request_of(b) && controller_of(a) == controller_of(b);
   }
 };
 
@@ -270,7 +273,7 @@ public:
     const std::lock_guard lock(mutex_);
     for (const auto& [key, entry] : entries_) {
       if (entry.older.size() + 1 < reconciles_per_key) continue;
-      if (unpacked(entry.older.front()).began >= since) to.push_back({key.controller, key.request, entry.total});
+      if (unpacked(entry.older.front()).began >= since) to.push_back({*key.controller, key.request, entry.total});
     }
   }
 
@@ -315,8 +318,7 @@ private:
     }
     Entry& entry = insert(view, replaced);
     const Request& request = entry.key->request;
-    grow(entry, kOverhead + heap_of(entry.key->controller) + heap_of(request.cluster) + heap_of(request.namespace_) +
-                    heap_of(request.name));
+    grow(entry, kOverhead + heap_of(request.cluster) + heap_of(request.namespace_) + heap_of(request.name));
     append(entry);
     return entry;
   }
@@ -332,13 +334,14 @@ private:
       entry.older.clear();
       entry.filtered.reset();
       entry.total = 0;
-      node.key().controller = view.controller;
+      node.key().controller = &*names_.emplace(view.controller).first;
       node.key().request = *view.request;
       node.key().hash = view.hash;
       entries_.insert(std::move(node));
       return entry;
     }
-    const auto made = entries_.try_emplace(Key{std::string(view.controller), *view.request, view.hash}).first;
+    const auto made =
+        entries_.try_emplace(Key{&*names_.emplace(view.controller).first, *view.request, view.hash}).first;
     made->second.key = &made->first;
     return made->second;
   }
@@ -387,10 +390,11 @@ private:
 
   const std::size_t max_bytes_;
   mutable std::mutex mutex_;
-  Entries entries_;         // guarded by mutex_
-  Entry* first_ = nullptr;  // guarded by mutex_; the key of which nothing was heard for longest
-  Entry* last_ = nullptr;   // guarded by mutex_
-  std::size_t bytes_ = 0;   // guarded by mutex_
+  std::set<std::string> names_;  // guarded by mutex_; of controllers, which are few
+  Entries entries_;              // guarded by mutex_
+  Entry* first_ = nullptr;       // guarded by mutex_; the key of which nothing was heard for longest
+  Entry* last_ = nullptr;        // guarded by mutex_
+  std::size_t bytes_ = 0;        // guarded by mutex_
 };
 
 // Workers would wait for each other at one lock.
