@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <concepts>
+#include <cstring>
 #include <functional>
 #include <list>
 #include <memory>
@@ -87,7 +88,7 @@ public:
     add(value.has_value());
     if (value) add(*value);
   }
-  void add(const char* constant) { add(reinterpret_cast<std::uintptr_t>(constant)); }
+  void add(const char* constant) { bytes_.append(reinterpret_cast<const char*>(&constant), sizeof constant); }
   void add(const std::string& text)
   {
     add(text.size());
@@ -131,7 +132,11 @@ public:
     value.reset();
     if (number<bool>()) get(value.emplace());
   }
-  void get(const char*& constant) { constant = reinterpret_cast<const char*>(number<std::uintptr_t>()); }
+  void get(const char*& constant)
+  {
+    std::memcpy(static_cast<void*>(&constant), rest_.data(), sizeof constant);
+    rest_.remove_prefix(sizeof constant);
+  }
   void get(std::string& text)
   {
     const auto length = number<std::size_t>();
