@@ -56,7 +56,7 @@ std::uintmax_t size_limit()
 {
   const bool debian_12 = image_from == Image::From::sources ||
                          read_file("/etc/os-release").find("\nVERSION_ID=\"12\"") != std::string::npos;
-  return debian_12 ? 14'800'000 : 19'000'000;
+  return debian_12 ? 12'300'000 : 17'000'000;
 }
 
 class ImageTest : public RealServer {
