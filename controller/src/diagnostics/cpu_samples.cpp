@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnostics/cpu_samples.hpp"
 
-#include <execinfo.h>
 #include <sched.h>
 #include <sys/time.h>
+#include <unwind.h>
 
 #include <array>
 #include <atomic>
 #include <cerrno>
 #include <csignal>
+#include <cstring>
 #include <memory>
 #include <stdexcept>
 #include <thread>
@@ -25,6 +26,29 @@ constexpr std::size_t kOwnFrames = 2;
 struct Stack {
   std::atomic<int> frames{0};  // written last
   std::array<void*, kFrames> addresses{};
+};
+
+// Not backtrace() of libc: that loads libgcc_s.so, which an image of a program with libgcc in it does not have.
+class StackWalk {
+public:
+  explicit StackWalk(std::array<void*, kFrames>& to) : to_(to) {}
+
+  static _Unwind_Reason_Code visit(_Unwind_Context* frame, void* walk)
+  {
+    auto& self = *static_cast<StackWalk*>(walk);
+    void* address = nullptr;
+    const _Unwind_Ptr ip = _Unwind_GetIP(frame);
+    static_assert(sizeof ip == sizeof address);
+    std::memcpy(static_cast<void*>(&address), &ip, sizeof ip);
+    if (address == nullptr || self.frames_ == kFrames) return _URC_END_OF_STACK;
+    self.to_[self.frames_++] = address;
+    return _URC_NO_REASON;
+  }
+  [[nodiscard]] int frames() const noexcept { return static_cast<int>(frames_); }
+
+private:
+  std::array<void*, kFrames>& to_;
+  std::size_t frames_ = 0;
 };
 
 struct Buffer {
@@ -44,7 +68,9 @@ void on_signal(int)
     const std::size_t index = buffer->next.fetch_add(1, std::memory_order_relaxed);
     if (index < kSamples) {
       Stack& stack = buffer->stacks[index];
-      stack.frames.store(backtrace(stack.addresses.data(), static_cast<int>(kFrames)), std::memory_order_release);
+      StackWalk walk(stack.addresses);
+      (void)_Unwind_Backtrace(StackWalk::visit, &walk);
+      stack.frames.store(walk.frames(), std::memory_order_release);
     }
   }
   in_handler.fetch_sub(1);
@@ -56,9 +82,10 @@ class Sampling {
 public:
   explicit Sampling(Buffer& buffer)
   {
-    // The first call loads the unwinder, which a signal handler must not do.
-    void* warm[1];
-    (void)backtrace(warm, 1);
+    // The first call prepares the unwinder, which a signal handler must not do.
+    std::array<void*, kFrames> warm{};
+    StackWalk walk(warm);
+    (void)_Unwind_Backtrace(StackWalk::visit, &walk);
     Buffer* nobody = nullptr;
     if (!current.compare_exchange_strong(nobody, &buffer))
       throw std::runtime_error("a CPU profile is already being taken");
