@@ -68,7 +68,10 @@ awaitable<void> begin(std::shared_ptr<CancelledWork> shared, awaitable<void> wor
 {
   shared->began = true;
   // When it waits for something.
-  if (shared->cancelled) asio::post(co_await asio::this_coro::executor, [shared] { shared->cancel(); });
+  if (shared->cancelled) {
+    const auto executor = co_await asio::this_coro::executor;  // g++ 12: no lambda in a co_await expression
+    asio::post(executor, [shared] { shared->cancel(); });
+  }
   co_await std::move(work);
 }
 
