@@ -15,7 +15,7 @@
 #include "context/api_calls.hpp"
 #include "context/controller_services.hpp"
 #include "context/write_log.hpp"
-#include "kubexx/base/detail/work_canceller.hpp"
+#include "kubexx/base/detail/asio_work_canceller.hpp"
 #include "kubexx/base/gate.hpp"
 #include "kubexx/controller/context.hpp"
 #include "kubexx/controller/controller.hpp"

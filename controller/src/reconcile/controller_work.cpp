@@ -15,8 +15,8 @@
 #include "kubexx/apimachinery/condition.hpp"
 #include "kubexx/apimachinery/detail/shown_duration.hpp"
 #include "kubexx/apimachinery/utf8.hpp"
+#include "kubexx/base/detail/asio_work_canceller.hpp"
 #include "kubexx/base/detail/error_text.hpp"
-#include "kubexx/base/detail/work_canceller.hpp"
 #include "kubexx/workqueue/asio.hpp"
 #include "reconcile/controller_impl.hpp"
 

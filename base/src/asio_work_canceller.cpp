@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kubexx/base/detail/work_canceller.hpp"
+#include "kubexx/base/detail/asio_work_canceller.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/post.hpp>
