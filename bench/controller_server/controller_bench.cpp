@@ -11,8 +11,8 @@
 // CPU is that of all of the program's threads, by the kernel's run time, not by ticks, until it is silent again. Prints
 // one line of NAME=VALUE, and on standard error the requests of each kind. With --system-calls strace counts those of
 // the burst, which makes all times worthless: that number alone is printed, and strace's table on standard error. With
-// --burst only a burst of N Foos follows the start: for growth_controller.sh, and for a PROGRAM that runs below valgrind
-// or another tool (reconcile_counts.py).
+// --burst only a burst of N Foos follows the start: for growth_controller.sh, and for a PROGRAM that runs below
+// valgrind or another tool (reconcile_counts.py).
 #include <algorithm>
 #include <csignal>
 #include <cstdlib>

@@ -2,8 +2,8 @@
 #include "kubexx/controller/run_operator.hpp"
 #include "kubexx/base/detail/command_arguments.hpp"
 
-#include <algorithm>
 #include <unistd.h>
+#include <algorithm>
 
 #if __has_include(<malloc.h>)
 #include <malloc.h>

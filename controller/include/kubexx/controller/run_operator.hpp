@@ -22,9 +22,9 @@ struct OperatorOptions {
   /// The defaults of the flags, and the options without a flag. An empty metrics_address means ":8080", an empty
   /// health_address ":8081"; "0" means none.
   ManagerOptions manager = {};
-  /// Threads that run coroutines; 0 means 1. With more than one, coroutine reconcilers of different keys run at the same
-  /// time and need locks for what they share. One is enough unless it is busy all the time: with several, each event
-  /// costs more (docs/benchmarks/controller-cost.md).
+  /// Threads that run coroutines; 0 means 1. With more than one, coroutine reconcilers of different keys run at the
+  /// same time and need locks for what they share. One is enough unless it is busy all the time: with several, each
+  /// event costs more (docs/benchmarks/controller-cost.md).
   std::size_t io_threads = 1;
   /// The CRDs of the program: `crds<Backup>()` (kubexx/schema/crds.hpp). Empty: the flags --print-crd and
   /// --install-crds do not exist.
