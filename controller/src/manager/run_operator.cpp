@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kubexx/controller/run_operator.hpp"
-#include "kubexx/base/detail/command_arguments.hpp"
 
 #include <unistd.h>
-#include <algorithm>
 
 #if __has_include(<malloc.h>)
 #include <malloc.h>
 #endif
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
@@ -22,6 +21,7 @@
 
 #include "kubexx/apimachinery/meta_duration.hpp"
 #include "kubexx/base/console_log.hpp"
+#include "kubexx/base/detail/command_arguments.hpp"
 #include "kubexx/base/early_signals.hpp"
 #include "kubexx/client/load_config.hpp"
 #include "kubexx/http/certificate_authority.hpp"
