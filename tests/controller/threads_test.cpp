@@ -7,6 +7,10 @@
 
 #include <array>
 #include <atomic>
+#include <boost/asio/bind_executor.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/thread_pool.hpp>
+#include <boost/asio/use_awaitable.hpp>
 #include <cstdlib>
 #include <ctime>
 #include <future>
@@ -216,6 +220,47 @@ TEST(Threads, TheLastChangeOfEachKeyIsReconciledToItsEndAlthoughChangesEndReconc
   });
   EXPECT_EQ(world.manager.run(), 0);
   user.join();
+}
+
+// Notes the threads on which reconciles begin and end; ends on `elsewhere`.
+struct Hops {
+  asio::thread_pool elsewhere{1};
+  std::mutex mutex;
+  std::set<std::thread::id> began, ended;  // guarded by mutex
+  std::atomic<int> count{0};
+};
+
+awaitable<Result> end_elsewhere(Hops* hops)
+{
+  {
+    const std::lock_guard lock(hops->mutex);
+    hops->began.insert(std::this_thread::get_id());
+  }
+  co_await asio::post(asio::bind_executor(hops->elsewhere, asio::use_awaitable));
+  const std::lock_guard lock(hops->mutex);
+  hops->ended.insert(std::this_thread::get_id());
+  ++hops->count;
+  co_return Result::done();
+}
+
+TEST(Threads, AReconcileThatEndsOnAnotherExecutorDoesNotTakeItsWorkerThere)
+{
+  RealWorld world;
+  Hops hops;
+  world.manager.controller()
+      .for_(kConfigMaps)
+      .workers(2)
+      .build([&hops](Context& /*context*/, const Request& /*request*/) { return end_elsewhere(&hops); });
+  for (int i = 0; i < 20; ++i) (void)world.user.create(kConfigMaps, config_map(i));
+  EXPECT_EQ(run_bounded(world.manager,
+                        [&] {
+                          wait_for([&] { return hops.count == 20; });
+                          kill(getpid(), SIGTERM);
+                        }),
+            0);
+  for (const auto thread : hops.ended) {
+    EXPECT_FALSE(hops.began.contains(thread)) << "a worker has stayed on the thread of its reconciler";
+  }
 }
 
 TEST(Threads, RunEndsWhenTheManagerIsStoppedFromElsewhere)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The workers: take a key, reconcile it, settle what follows.
 #include <atomic>
+#include <boost/asio/deferred.hpp>
+#include <boost/asio/dispatch.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/this_coro.hpp>
 #include <exception>
@@ -190,6 +192,9 @@ awaitable<void> Controller::Impl::reconcile(std::shared_ptr<Impl> self, const Jo
       } catch (...) {
         failure = std::current_exception();
       }
+      // The user's code may have gone to another executor.
+      co_await asio::this_coro::throw_if_cancelled(false);
+      co_await asio::dispatch(asio::deferred);
     }
     co_await asio::this_coro::reset_cancellation_state();
     co_await asio::this_coro::throw_if_cancelled(true);
