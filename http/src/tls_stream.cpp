@@ -275,10 +275,12 @@ private:
     return accepted;
   }
 
+  // Before 3.0.14, OpenSSL also freed the buffer of a record of which only a part had come (CVE-2024-4741).
   void release_buffers() noexcept
   {
     SSL_set_mode(native(), SSL_MODE_RELEASE_BUFFERS);
-    SSL_free_buffers(native());
+    const bool between_records = std::string_view(SSL_rstate_string(native())) == "RH";
+    if (between_records && SSL_has_pending(native()) == 0) SSL_free_buffers(native());
   }
 
   bool nothing_left() const noexcept { return records_.in.empty() && SSL_has_pending(native()) == 0; }

@@ -295,10 +295,11 @@ awaitable<Object> Client::Impl::write(Self self, CallPtr call, CallOptions bound
 awaitable<void> Client::Impl::write_only(Self self, CallPtr call, CallOptions bounds, bool may_wait)
 {
   const HttpResponse response = co_await send(self.get(), call.get(), std::move(bounds), may_wait, Announce::write);
-  auto member = JsonView(response.body).children();
-  while (member.next() && member.key() != "metadata") {
+  JsonView metadata;
+  for (auto member = JsonView(response.body).children(); !metadata && member.next();) {
+    if (member.key() == "metadata") metadata = member.value();
   }
-  const auto text = [&](const char* name) { return member.value().member(name).as_string().value_or(std::string()); };
+  const auto text = [&](const char* name) { return metadata.member(name).as_string().value_or(std::string()); };
   self->announce(call->verb, call->type, call->key, text("uid"), text("resourceVersion"));
 }
 
