@@ -17,6 +17,7 @@
 #include <latch>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <regex>
 #include <set>
 #include <sstream>
@@ -261,6 +262,41 @@ TEST(Threads, AReconcileThatEndsOnAnotherExecutorDoesNotTakeItsWorkerThere)
   for (const auto thread : hops.ended) {
     EXPECT_FALSE(hops.began.contains(thread)) << "a worker has stayed on the thread of its reconciler";
   }
+}
+
+// A reconciler that never waits, and always wants its key again.
+struct Busy {
+  std::optional<Controller> controller;
+  std::atomic<int> count{0};
+};
+
+awaitable<Result> come_back(Busy* busy, Request request)
+{
+  ++busy->count;
+  busy->controller->enqueue(request);
+  co_return Result::done();
+}
+
+TEST(Threads, ReconcilesThatNeverWaitLeaveOthersTheirTurn)
+{
+  RealWorld world;
+  Busy busy;
+  busy.controller =
+      world.manager.controller().named("busy").watches(EventChannel()).workers(1).build([&](Context&, Request request) {
+        return come_back(&busy, std::move(request));
+      });
+  std::atomic<bool> ran{false};
+  EXPECT_EQ(run_bounded(world.manager,
+                        [&] {
+                          wait_for([&] { return world.manager.ready(); });
+                          busy.controller->enqueue(Request(ObjectKey{"", "key"}));
+                          wait_for([&] { return busy.count > 100'000; });  // more than fit on a stack
+                          asio::post(world.system.runtime().executor, [&] { ran = true; });
+                          wait_for([&] { return ran.load(); });
+                          kill(getpid(), SIGTERM);
+                        }),
+            0);
+  EXPECT_TRUE(ran);
 }
 
 TEST(Threads, RunEndsWhenTheManagerIsStoppedFromElsewhere)

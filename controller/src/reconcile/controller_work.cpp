@@ -2,7 +2,6 @@
 // The workers: take a key, reconcile it, settle what follows.
 #include <atomic>
 #include <boost/asio/deferred.hpp>
-#include <boost/asio/dispatch.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/this_coro.hpp>
 #include <exception>
@@ -192,9 +191,9 @@ awaitable<void> Controller::Impl::reconcile(std::shared_ptr<Impl> self, const Jo
       } catch (...) {
         failure = std::current_exception();
       }
-      // The user's code may have gone to another executor.
+      // The user's code may have gone to another executor, or may not have waited at all: then it is the others' turn.
       co_await asio::this_coro::throw_if_cancelled(false);
-      co_await asio::dispatch(asio::deferred);
+      co_await asio::post(asio::deferred);
     }
     co_await asio::this_coro::reset_cancellation_state();
     co_await asio::this_coro::throw_if_cancelled(true);
