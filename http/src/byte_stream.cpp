@@ -26,8 +26,8 @@ constexpr int kKeepAliveProbes = 3;
 // for a quarter of an hour.
 constexpr unsigned kUnacknowledgedMilliseconds = 45'000;
 
-// What is received while waiting: an answer or an event of a watch, most of the time. A connection that waits has so
-// much memory.
+// A connection receives up to this many bytes while it waits, and has that much memory for it. Most answers and watch
+// events fit.
 constexpr std::size_t kAhead = 4096;
 
 constexpr std::size_t kMostWithoutTurn = ReceiveSize::least;
@@ -42,8 +42,8 @@ public:
 
   awaitable<std::optional<TlsFailure>> handshake() override { co_return std::nullopt; }
 
-  // Receives a little instead of waiting until something can be received: Asio tells the kernel anew of each wait that
-  // transfers nothing, which answers at once that the socket can be written to.
+  // Receives, because async_wait costs an epoll_ctl for each wait. That call also makes epoll_wait return once more at
+  // once, since the socket is writable.
   awaitable<boost::system::error_code> wait_input() override
   {
     if (!has_more()) {
@@ -65,7 +65,8 @@ public:
     IoResult result;
     result.bytes = ahead_.copy(static_cast<char*>(buffer.data()), buffer.size());
     ahead_.remove_prefix(result.bytes);
-    if (std::exchange(filled_, filled_ && !ahead_.empty()) && ahead_.empty()) {
+    if (filled_ && ahead_.empty()) {
+      filled_ = false;
       boost::system::error_code error;
       result.bytes += socket_.read_some(buffer + result.bytes, error);
       if (error != asio::error::would_block) failed_ = error;
@@ -129,10 +130,10 @@ public:
 private:
   Socket socket_;
   ReceiveSize size_;
-  std::string room_;                  // of the receive that is under way
-  std::string_view ahead_;            // of room_: received, and not read
-  boost::system::error_code failed_;  // of a receive; the next read_now says it when nothing is left
-  bool filled_ = false;               // the last receive filled room_: there may be more
+  std::string room_;                  // the buffer of wait_input
+  std::string_view ahead_;            // the part of room_ that was received and not read yet
+  boost::system::error_code failed_;  // of a receive; read_now returns it after the bytes in ahead_
+  bool filled_ = false;               // the last wait filled room_: the socket may have more
   bool readable_ = false;             // there was a wait since the last read
 };
 

@@ -6,6 +6,12 @@
 #include <gtest/gtest.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <boost/asio/post.hpp>
+#include <chrono>
+#include <condition_variable>
+#include <fstream>
+#include <mutex>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -76,6 +82,49 @@ TEST(RunOperator, SaysThatVersionsOfOneKindBelongTogether)
   EXPECT_EQ(::testing::internal::GetCapturedStderr(),
             "demo: two CRDs are called plans.example.org: pass the structs of its versions as one Versions<…> to "
             "crds<…>\n");
+}
+
+// How many handlers of the program's executor run at the same time, of two.
+std::size_t handlers_at_once(std::size_t io_threads)
+{
+  std::string kubeconfig = ::testing::TempDir() + "kubexx-io-threads";
+  std::ofstream(kubeconfig)
+      << "{current-context: a, contexts: [{name: a, context: {cluster: k}}], clusters: [{name: k, "
+         "cluster: {server: 'http://127.0.0.1:1'}}]}";
+  std::string name = "demo", flag = "--kubeconfig";
+  std::vector<char*> arguments{name.data(), flag.data(), kubeconfig.data(), nullptr};
+  OperatorOptions options;
+  options.io_threads = io_threads;
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::size_t inside = 0, most = 0, ended = 0;
+  const auto meet = [&] {
+    std::unique_lock lock(mutex);
+    most = std::max(most, ++inside);
+    changed.notify_all();
+    changed.wait_for(lock, std::chrono::milliseconds(io_threads > 1 ? 5000 : 0), [&] { return most == 2; });
+    --inside;
+    ++ended;
+    changed.notify_all();
+  };
+  ::testing::internal::CaptureStderr();
+  const int code = run_operator(3, arguments.data(), options, [&](Manager& manager) {
+    const auto executor = manager.client().runtime().executor;
+    for (int i = 0; i < 2; ++i) asio::post(executor, meet);
+    std::unique_lock lock(mutex);
+    changed.wait(lock, [&] { return ended == 2; });
+    throw std::runtime_error("enough");
+  });
+  EXPECT_EQ(code, 1);
+  EXPECT_THAT(::testing::internal::GetCapturedStderr(), HasSubstr("enough"));
+  return most;
+}
+
+TEST(RunOperator, HasAsManyIoThreadsAsItsOptionsSay)
+{
+  EXPECT_EQ(handlers_at_once(0), 1U);
+  EXPECT_EQ(handlers_at_once(1), 1U);
+  EXPECT_EQ(handlers_at_once(2), 2U);
 }
 
 }  // namespace

@@ -191,7 +191,7 @@ awaitable<void> Controller::Impl::reconcile(std::shared_ptr<Impl> self, const Jo
       } catch (...) {
         failure = std::current_exception();
       }
-      // The user's code may have gone to another executor, or may not have waited at all: then it is the others' turn.
+      // Returns from the executor where the user's code ended, and lets other handlers run if that code never waited.
       co_await asio::this_coro::throw_if_cancelled(false);
       co_await asio::post(asio::deferred);
     }

@@ -43,8 +43,8 @@ public:
 
 private:
   void close(char bracket);
-  /// Returns a place for up to `most` bytes, after a comma if one belongs there. The caller passes the end of what it
-  /// wrote to `used`.
+  /// Writes a comma if one is needed, and returns a pointer to at least `most` free bytes. The caller fills some of
+  /// them and passes the end to `used`.
   [[nodiscard]] char* room(std::size_t most);
   void used(const char* end) noexcept { size_ = static_cast<std::size_t>(end - text_.data()); }
   std::string& written() const

@@ -10,14 +10,14 @@
 
 namespace kubexx::detail {
 
-/// The bytes of an Object and its key, for those who only send them.
+/// The JSON text of an object and its key, for a caller that only sends the text.
 struct NewObject {
   std::string text;
   ObjectKey key;
 };
 
-/// The bytes of Object::from, without the Object. Nullopt if only the Object can tell its key, or that it has none.
-/// Throws ObjectError, as Object::from does.
+/// Writes the text that Object::from would have, without creating the Object. Returns nullopt if the key can be found
+/// only by parsing the text. Throws ObjectError, as Object::from does.
 [[nodiscard]] std::optional<NewObject> write_new_object(const void* value, const Codec& codec,
                                                         const ResourceType& type);
 

@@ -13,17 +13,18 @@
 
 namespace kubexx::detail {
 
-/// Cancels what a coroutine awaits, one piece of work after the other, when a stop is requested. async_cancel_on does
-/// that once, with coroutines of its own. Used on its executor, except where it says otherwise.
+/// Lets a stop token cancel each piece of work that one coroutine awaits in turn. async_cancel_on does this for a
+/// single piece of work, and starts a coroutine for it. Not thread safe: use it on its executor, unless a comment says
+/// otherwise.
 class WorkCanceller : public std::enable_shared_from_this<WorkCanceller> {
 public:
   explicit WorkCanceller(asio::any_io_executor executor) : executor_(std::move(executor)) {}
 
-  /// Starts the coroutine whose work is cancelled, as kubexx::spawn does. On any thread; once.
+  /// Starts the coroutine, as kubexx::spawn does. Call it once, on any thread.
   void spawn(awaitable<void> work, std::function<void()> on_end = {});
 
-  /// In that coroutine: while it lives, a stop cancels what is awaited. Afterwards the coroutine must
-  /// `co_await this_coro::reset_cancellation_state()`, or it stays cancelled.
+  /// A local variable of that coroutine. While it exists, a stop request cancels what the coroutine awaits. Afterwards
+  /// the coroutine must `co_await this_coro::reset_cancellation_state()`; otherwise it stays cancelled.
   class Scope {
   public:
     Scope(const std::shared_ptr<WorkCanceller>& canceller, std::stop_token stop);
@@ -39,7 +40,7 @@ public:
 private:
   const asio::any_io_executor executor_;
   asio::cancellation_signal signal_;
-  std::uint64_t scope_ = 0;  // the number of the scope that lives; odd, or there is none
+  std::uint64_t scope_ = 0;  // the number of the current scope; even between two scopes
 };
 
 }  // namespace kubexx::detail

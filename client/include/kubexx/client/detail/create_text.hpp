@@ -6,11 +6,11 @@
 
 namespace kubexx::detail {
 
-/// Client::async_create for a caller who has the object as text, with its apiVersion and kind.
+/// Client::async_create for an object that exists as text, with its apiVersion and kind.
 [[nodiscard]] awaitable<Object> async_create_text(const Client& client, ResourceType type, NewObject object,
                                                   const WriteOptions& options);
-/// The same for a caller who does not need the server's answer. Of it only the uid and the resourceVersion are looked
-/// up, for the WriteReceipt; it may be anything.
+/// The same without returning the created object. The answer of the server may be any text; only its uid and
+/// resourceVersion are read, for the WriteReceipt.
 [[nodiscard]] awaitable<void> async_create_unread(const Client& client, ResourceType type, NewObject object,
                                                   const WriteOptions& options);
 
