@@ -266,11 +266,15 @@ public:
 
   static awaitable<void> stop(std::shared_ptr<Impl> self)
   {
+    const SteadyTime until = saturating_add(self->core_->runtime.clock->now(), self->core_->options.stop_timeout);
+    return stop(std::move(self), until);
+  }
+  static awaitable<void> stop(std::shared_ptr<Impl> self, SteadyTime until)
+  {
     self->core_->stop();
     const OneShot closed = stop_accepting(self);
     co_await closed.wait();
     auto& clock = *self->core_->runtime.clock;
-    const auto until = saturating_add(clock.now(), self->core_->options.stop_timeout);
     const OneShot empty = self->core_->when_fewer_than(1);
     {
       std::function<void()> give_up = [empty] { empty.fire(); };
@@ -367,9 +371,19 @@ std::size_t HttpListener::connections() const
   return impl_->core().connections();
 }
 
+void HttpListener::close_after_responses() noexcept
+{
+  impl_->core().close_after_responses();
+}
+
 awaitable<void> HttpListener::async_stop()
 {
   return Impl::stop(impl_);
+}
+
+awaitable<void> HttpListener::async_stop(SteadyTime until)
+{
+  return Impl::stop(impl_, until);
 }
 
 void HttpListener::stop()

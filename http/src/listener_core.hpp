@@ -30,6 +30,9 @@ public:
   /// For connections that are accepted from now on.
   void set_tls(const TlsServerConfig& config);
   [[nodiscard]] bool stopping() const noexcept { return stopping_; }
+  /// Each response ends its connection.
+  [[nodiscard]] bool closes_after_responses() const noexcept { return closes_after_responses_; }
+  void close_after_responses() noexcept { closes_after_responses_ = true; }
   /// The handler must not be called any more.
   [[nodiscard]] bool aborted() const noexcept { return aborted_; }
   /// `options.error_response`, or one line of text.
@@ -65,6 +68,7 @@ private:
 
   std::atomic<bool> stopping_ = false;  // set once, under mutex_
   std::atomic<bool> aborted_ = false;   // set once
+  std::atomic<bool> closes_after_responses_ = false;
   mutable std::mutex mutex_;
   std::shared_ptr<TlsContext> tls_;                                          // guarded by mutex_; null for plain HTTP
   std::map<const ServerConnection*, std::weak_ptr<ServerConnection>> open_;  // guarded by mutex_

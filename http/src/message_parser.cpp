@@ -156,6 +156,19 @@ bool MessageParser<Message>::put_eof()
 }
 
 template <class Message>
+void MessageParser<Message>::limit_body(std::size_t most)
+{
+  impl_->body_limit(static_cast<std::uint64_t>(most));
+}
+
+template <class Message>
+std::optional<std::uint64_t> MessageParser<Message>::announced_length() const
+{
+  const auto length = impl_->content_length();
+  return length ? std::optional<std::uint64_t>(*length) : std::nullopt;
+}
+
+template <class Message>
 bool MessageParser<Message>::head_done() const noexcept
 {
   return impl_->is_header_done();

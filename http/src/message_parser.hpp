@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -47,6 +48,11 @@ public:
   [[nodiscard]] ParseResult put(std::string_view data);
   /// The peer sent its last byte. True when that completes the message.
   [[nodiscard]] bool put_eof();
+
+  /// Another bound of the body. Only between the head and the first call of put for the body.
+  void limit_body(std::size_t most);
+  /// The Content-Length; nullopt if there is none. Only when head_done().
+  [[nodiscard]] std::optional<std::uint64_t> announced_length() const;
 
   [[nodiscard]] bool head_done() const noexcept;
   [[nodiscard]] bool complete() const noexcept;

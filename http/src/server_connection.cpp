@@ -81,7 +81,7 @@ awaitable<void> ServerConnection::serve()
   peer_ = stream_->peer();
 
   while (!closed_) {
-    const auto rejection = co_await read_request();
+    auto rejection = co_await read_request();
     if (rejection) {
       const bool sent = co_await reject(*rejection);
       if (sent) co_await part(true);
@@ -97,10 +97,11 @@ awaitable<void> ServerConnection::serve()
     if (closed_) co_return;
     const auto connection = response.headers.find("Connection");
     const bool wants_close = connection && same_token(*connection, "close");
-    const bool keep =
-        parser_->keep_alive() && !wants_close && !core_->stopping() && !(response.stream && parser_->http_1_0());
+    const bool keep = parser_->keep_alive() && !wants_close && !core_->stopping() && !core_->closes_after_responses() &&
+                      !(response.stream && parser_->http_1_0());
     auto writing = write_response(std::move(response), head_only, keep);
     const bool written = co_await std::move(writing);
+    held_.reset();
     if (!written) co_return;
     if (!keep || core_->stopping()) {
       co_await part(false);
@@ -113,7 +114,7 @@ awaitable<std::optional<ServerConnection::Rejection>> ServerConnection::read_req
 {
   ParseLimits limits;
   limits.max_header = core_->options.max_header;
-  limits.max_body = core_->options.max_body;
+  limits.max_body = max_body_ = core_->options.max_body;
   parser_ = std::make_unique<RequestParser>(limits);
   if (buffer_.empty()) {
     idle_ = true;
@@ -124,6 +125,7 @@ awaitable<std::optional<ServerConnection::Rejection>> ServerConnection::read_req
   }
   idle_ = false;
   auto rejection = co_await read_head();
+  if (!rejection && core_->options.before_body) rejection = co_await decide_on_body();
   if (!rejection) rejection = co_await read_body();
   watchdog_->disarm();
   end_wait();
@@ -166,6 +168,36 @@ awaitable<std::optional<ServerConnection::Rejection>> ServerConnection::read_hea
   co_return std::nullopt;
 }
 
+awaitable<std::optional<ServerConnection::Rejection>> ServerConnection::decide_on_body()
+{
+  watchdog_->disarm();
+  end_wait();
+  BodyDecision decision;
+  bool failed = false;
+  try {
+    auto deciding = core_->options.before_body(parser_->message());
+    decision = co_await std::move(deciding);
+  } catch (const std::exception& error) {
+    core_->runtime.log.error("http: before_body failed", {{"error", error.what()}});
+    failed = true;
+  }
+  if (closed_) co_return Rejection{};
+  if (failed) co_return Rejection{500, "internal error", Refusal::handler_failed};
+  held_ = std::move(decision.held);
+  if (decision.refusal) {
+    Rejection rejection;
+    rejection.status = decision.refusal->status;
+    rejection.response = std::move(decision.refusal);
+    co_return rejection;
+  }
+  if (parser_->complete()) co_return std::nullopt;
+  const auto length = parser_->announced_length();
+  if (length && *length > decision.max_body) co_return body_too_large(decision.max_body);
+  parser_->limit_body(decision.max_body);
+  max_body_ = decision.max_body;
+  co_return std::nullopt;
+}
+
 awaitable<std::optional<ServerConnection::Rejection>> ServerConnection::read_body()
 {
   for (;;) {
@@ -189,11 +221,15 @@ std::optional<ServerConnection::Rejection> ServerConnection::rejection_of(const 
       return Rejection{431, "the request header is larger than " + std::to_string(core_->options.max_header) + " bytes",
                        Refusal::head_too_large};
     case ParseState::body_limit:
-      return Rejection{413, "the request body is larger than " + std::to_string(core_->options.max_body) + " bytes",
-                       Refusal::body_too_large};
+      return body_too_large(max_body_);
     default:
       return std::nullopt;
   }
+}
+
+ServerConnection::Rejection ServerConnection::body_too_large(std::size_t most)
+{
+  return {413, "the request body is larger than " + std::to_string(most) + " bytes", Refusal::body_too_large, {}};
 }
 
 // Reads once. False at the end of the input or after an error.
@@ -228,10 +264,15 @@ awaitable<HttpResponse> ServerConnection::answer(HttpRequest request)
   co_return core_->error_response(Refusal::handler_failed, 500, "internal error");
 }
 
-awaitable<bool> ServerConnection::reject(Rejection rejection)
+awaitable<bool> ServerConnection::reject(Rejection& rejection)
 {
   if (rejection.status == 0 || closed_) co_return false;
-  auto response = core_->error_response(rejection.why, rejection.status, std::move(rejection.message));
+  HttpResponse response;
+  if (rejection.response) {
+    response = std::move(*rejection.response);
+  } else {
+    response = core_->error_response(rejection.why, rejection.status, std::move(rejection.message));
+  }
   auto writing = write_response(std::move(response), false, false);
   co_return co_await std::move(writing);
 }

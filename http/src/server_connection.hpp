@@ -38,22 +38,25 @@ private:
     unsigned status = 0;  // 0: no answer
     std::string message;
     Refusal why = Refusal::not_http;
+    std::optional<HttpResponse> response = {};  // in place of that of the other members
   };
   struct Watch;
 
   awaitable<void> serve();
   awaitable<std::optional<Rejection>> read_request();
   awaitable<std::optional<Rejection>> read_head();
+  awaitable<std::optional<Rejection>> decide_on_body();
   awaitable<std::optional<Rejection>> read_body();
   awaitable<bool> fill();
   awaitable<HttpResponse> answer(HttpRequest request);
-  awaitable<bool> reject(Rejection rejection);
+  awaitable<bool> reject(Rejection& rejection);
   awaitable<bool> write_response(HttpResponse response, bool head_only, bool keep);
   awaitable<bool> write_stream(std::shared_ptr<BodyStream> stream, bool chunked);
   awaitable<bool> write(std::string first, std::string second);
   awaitable<void> part(bool unread_input);
 
   [[nodiscard]] std::optional<Rejection> rejection_of(const ParseResult& result, bool in_body) const;
+  [[nodiscard]] static Rejection body_too_large(std::size_t most);
   void begin_wait();
   void end_wait() noexcept;
   void watch_client();
@@ -67,9 +70,11 @@ private:
   std::shared_ptr<Watchdog> watchdog_;
   ReadBuffer buffer_;
   std::unique_ptr<RequestParser> parser_;  // of the present request
+  std::shared_ptr<void> held_;             // of the present request: BodyDecision::held
   PeerIdentity peer_;
   std::shared_ptr<Watch> watch_;         // a read that was begun while a stream was sent
   std::shared_ptr<BodyStream> sending_;  // the stream that is being sent
+  std::size_t max_body_ = 0;             // of the present request
   bool idle_ = true;                     // between two requests
   bool closed_ = false;
   bool writing_ = false;                     // a write is under way

@@ -24,3 +24,4 @@
 #include "kubexx/controller/prometheus.hpp"
 #include "kubexx/controller/result.hpp"
 #include "kubexx/controller/run_operator.hpp"
+#include "kubexx/controller/webhooks.hpp"

@@ -19,7 +19,7 @@ bool same(const TlsServerConfig& a, const TlsServerConfig& b)
 }  // namespace
 
 awaitable<void> renew_certificate(Runtime runtime, std::weak_ptr<HttpListener> listener, TlsServerConfig used,
-                                  std::function<TlsServerConfig()> read, std::stop_token stop)
+                                  std::function<TlsServerConfig()> read, std::string server, std::stop_token stop)
 {
   std::string problem;
   for (;;) {
@@ -33,11 +33,11 @@ awaitable<void> renew_certificate(Runtime runtime, std::weak_ptr<HttpListener> l
       shown->set_tls(now);
       used = std::move(now);
       problem.clear();
-      runtime.log.info("renewed the certificate of the metrics server");
+      runtime.log.info("renewed the certificate", {{"of", server}});
     } catch (const std::exception& error) {
       if (problem != error.what()) {
-        runtime.log.warn("cannot renew the certificate of the metrics server, keeping the current one",
-                         {{"error", error.what()}});
+        runtime.log.warn("cannot renew the certificate, keeping the current one",
+                         {{"of", server}, {"error", error.what()}});
       }
       problem = error.what();
     }

@@ -8,6 +8,8 @@
 #include "diagnostics/probe_server.hpp"
 #include "diagnostics/process_metrics.hpp"
 #include "kubexx/client/own_connections.hpp"
+#include "kubexx/controller/detail/webhook_access.hpp"
+#include "kubexx/controller/webhooks.hpp"
 #include "manager/certificate_renewal.hpp"
 #include "manager/ignoring_result.hpp"
 #include "manager/manager_impl.hpp"
@@ -59,6 +61,7 @@ void warn_of_unbuilt(const Log& log, const std::string& controller)
 
 Manager::Impl::Impl(Client with, ManagerOptions given)
     : options(std::move(given)),
+      webhooks(options.webhooks),
       runtime(with.runtime()),
       recorder(options.flight_recorder_bytes > 0 ? std::make_shared<FlightRecorder>(options.flight_recorder_bytes)
                                                  : nullptr),
@@ -132,8 +135,14 @@ void Manager::Impl::describe(const DescribedKind& kind)
 
 std::vector<DescribedKind> Manager::Impl::described_kinds() const
 {
+  std::vector<DescribedKind> all = webhooks.registry()->described();
   const std::lock_guard lock(mutex_);
-  return described_;
+  all.insert(all.begin(), described_.begin(), described_.end());
+  std::vector<DescribedKind> once;
+  for (auto& kind : all) {
+    if (std::find(once.begin(), once.end(), kind) == once.end()) once.push_back(std::move(kind));
+  }
+  return once;
 }
 
 void Manager::Impl::open_listeners()
@@ -162,8 +171,8 @@ void Manager::Impl::open_listeners()
         make_probe_server(serving_thread_->runtime(), parsed, std::move(pages), tls);
     runtime.log.info("listening", {{"for", what}, {"url", listener->url()}, {"port", listener->port()}});
     if (tls && options.renew_metrics_tls) {
-      spawn(runtime.executor,
-            renew_certificate(runtime, listener, *tls, options.renew_metrics_tls, stop_waiting_.get_token()));
+      spawn(runtime.executor, renew_certificate(runtime, listener, *tls, options.renew_metrics_tls, "metrics server",
+                                                stop_waiting_.get_token()));
     }
     const std::lock_guard lock(mutex_);
     listeners_.push_back(listener);
@@ -228,6 +237,7 @@ void Manager::Impl::end_threads()
   for (const auto* thread : {&election_thread_, &serving_thread_}) {
     if (*thread) (*thread)->stop();
   }
+  webhooks.end_thread();
 }
 
 void Manager::Impl::start()
@@ -245,8 +255,8 @@ void Manager::Impl::start()
     unbuilt.swap(unbuilt_);
   }
   for (const auto& controller : unbuilt) warn_of_unbuilt(runtime.log, controller);
-  if (controllers.empty() && runnables_->empty()) {
-    runtime.log.warn("the manager has no controller and no runnable: it does nothing until one is added");
+  if (controllers.empty() && runnables_->empty() && !webhooks.any()) {
+    runtime.log.warn("the manager has no controller, webhook or runnable: it does nothing until one is added");
   }
   for (const auto* thread : {&election_thread_, &serving_thread_}) {
     if (*thread) (*thread)->start();
@@ -254,6 +264,9 @@ void Manager::Impl::start()
   if (watch_) spawn(watching_thread()->runtime().executor, ExecutorWatch::run(watch_, stop_waiting_.get_token()));
   open_listeners();
   open_debug_listener();
+  webhooks.start(own->client, own->events, [this](const ResourceType& type, bool metadata_only) {
+    return own->cache(type, {.metadata_only = metadata_only});
+  });
   runnables_->start(RunnableGroup::servers);
   for (const auto& cluster : all_clusters()) cluster->start();
   for (const auto& controller : controllers) {
@@ -282,6 +295,15 @@ Manager::~Manager()
 ControllerBuilder Manager::controller()
 {
   return ControllerBuilder(*this);
+}
+awaitable<HttpResponse> detail::async_call_webhook(const Manager& manager, HttpRequest request)
+{
+  return manager.impl_->webhooks.async_handle(std::move(request));
+}
+
+Webhooks Manager::webhooks() const
+{
+  return Webhooks(impl_->webhooks.registry());
 }
 void Manager::add(const Controller& controller)
 {
@@ -393,6 +415,10 @@ std::uint16_t Manager::metrics_port() const noexcept
 std::uint16_t Manager::debug_port() const noexcept
 {
   return impl_->debug_port;
+}
+std::uint16_t Manager::webhook_port() const noexcept
+{
+  return impl_->webhooks.port();
 }
 std::uint16_t Manager::health_port() const noexcept
 {

@@ -122,6 +122,10 @@ HealthReport Manager::Impl::readiness() const
   for (const auto& cluster : all_clusters()) {
     for (const auto& entry : cluster->caches()) report.items.push_back(watch_item(entry, runtime.clock->now()));
   }
+  if (webhooks.any()) {
+    const auto problem = webhooks.problem();
+    report.items.push_back({"webhooks", !problem, problem.value_or("")});
+  }
   const std::string leader = elector_ ? elector_->leader() : std::string();
   for (const auto& controller : controllers) report.items.push_back(controller_item(controller, leader));
   for (auto& item : runnables_->health([&](RunnableGroup group) { return runnable_item(group, synced, leader); })) {

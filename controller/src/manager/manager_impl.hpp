@@ -23,6 +23,7 @@
 #include "manager/managed_cluster.hpp"
 #include "manager/own_thread.hpp"
 #include "manager/runnable_set.hpp"
+#include "webhook/managed_webhooks.hpp"
 
 namespace kubexx {
 
@@ -75,6 +76,7 @@ public:
   [[nodiscard]] Duration grace_of_work() const;
 
   const ManagerOptions options;
+  ManagedWebhooks webhooks;
   const Runtime runtime;
   const std::shared_ptr<FlightRecorder> recorder;  // null: nothing is kept
 

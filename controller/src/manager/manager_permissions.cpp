@@ -22,6 +22,7 @@ Permissions Manager::Impl::permissions(std::string_view cluster) const
     all.allow({"authorization.k8s.io", "v1", "SubjectAccessReview", "subjectaccessreviews", Scope::cluster},
               {Verb::create});
   }
+  if (cluster.empty()) all.allow(webhooks.permissions());
   const std::lock_guard lock(mutex_);
   for (const auto& needed : needed_) {
     if (needed.where.contains(cluster)) all.allow(needed.what);

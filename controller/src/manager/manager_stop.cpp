@@ -99,6 +99,17 @@ struct Served {
   std::shared_ptr<HttpListener> listener;
 };
 
+// Drains the webhooks beside everything else.
+awaitable<void> stop_webhooks(std::shared_ptr<void> owner, ManagedWebhooks* webhooks, Runtime runtime, SteadyTime end,
+                              OneShot ended)
+{
+  const bool in_time =
+      co_await within(runtime, saturating_add(end, std::chrono::milliseconds(100)), webhooks->async_stop(end));
+  if (!in_time) runtime.log.error("the webhook server did not stop in time");
+  ended.fire();
+  owner.reset();
+}
+
 // Goes on alone when it is late.
 awaitable<void> close_listener(Served served)
 {
@@ -112,6 +123,10 @@ awaitable<bool> Manager::Impl::stop_in_order()
   stop_waiting_.request_stop();
   const SteadyTime now = runtime.clock->now();
   const SteadyTime end = saturating_add(now, options.grace);
+  OneShot webhooks_ended;
+  // A second before the end, so that there is time for what is left.
+  const SteadyTime webhooks_end = now + (end - now) / 10 * 9;
+  spawn(runtime.executor, stop_webhooks(shared_from_this(), &webhooks, runtime, webhooks_end, webhooks_ended));
   bool well = co_await stop_work();
   const bool lost = has_lost();
   const auto clusters = all_clusters();
@@ -140,6 +155,7 @@ awaitable<bool> Manager::Impl::stop_in_order()
   }
   if (!flushed) runtime.log.warn("some events were not sent");
 
+  co_await webhooks_ended.wait();
   const SteadyTime halfway = runtime.clock->now() + (end - runtime.clock->now()) / 2;
   std::set<RunnableGroup> servers{RunnableGroup::servers};
   const bool served = co_await RunnableSet::async_stop(runnables_, std::move(servers), halfway, end);

@@ -19,11 +19,20 @@
 #include "kubexx/controller/permissions.hpp"
 #include "kubexx/controller/prometheus.hpp"
 #include "kubexx/controller/runnable.hpp"
+#include "kubexx/controller/webhook_options.hpp"
 #include "kubexx/election/leader_election.hpp"
+#include "kubexx/http/message.hpp"
 #include "kubexx/http/tls.hpp"
 #include "kubexx/informer/namespaces.hpp"
 
 namespace kubexx {
+
+class Manager;
+class Webhooks;
+
+namespace detail {
+awaitable<HttpResponse> async_call_webhook(const Manager& manager, HttpRequest request);
+}  // namespace detail
 
 /// The zero value is the default.
 struct ManagerOptions {
@@ -48,6 +57,8 @@ struct ManagerOptions {
   std::string debug_address = {};
   /// Memory limit for the last reconciles of each key, which /debug/why and why() show; 0: they are not recorded.
   std::size_t flight_recorder_bytes = std::size_t{4} << 20U;
+  /// The server of the webhooks (Manager::webhooks). Without webhooks nothing listens.
+  WebhookServerOptions webhooks = {};
   /// The metrics that /metrics shows. Default: the runtime's MetricsProvider if it is a PrometheusMetrics.
   const PrometheusMetrics* metrics = nullptr;
   /// Elects the replica that works; the others are standbys with synced caches and filled queues. nullopt: this replica
@@ -86,13 +97,14 @@ struct CacheUse {
 /// Controllers run on the runtime's executor. The Lease and the probes each have their own thread and connection pool
 /// (threads from TaskPool::another), so a coroutine that blocks delays neither.
 ///
-/// Start: probes and metrics, runnables of the group `servers`, watches, then each controller as soon as its own
-/// watches have synced, and the other runnables when all watches have. A kind that is missing or forbidden delays only
-/// its own controllers; /readyz?verbose and the log name it, and it is retried. With a leader election, controllers
-/// start when this replica leads; a standby is ready when their watches have synced.
+/// Start: probes and metrics, webhooks, runnables of the group `servers`, watches, then each controller as soon as its
+/// own watches have synced, and the other runnables when all watches have. A kind that is missing or forbidden delays
+/// only its own controllers; /readyz?verbose and the log name it, and it is retried. With a leader election,
+/// controllers start when this replica leads; a standby is ready when their watches have synced.
 ///
 /// Stop: queues drain, workers and runnables end, the leader's events are flushed and the Lease is released, watches
-/// end, the other events are flushed, servers close. All of this takes at most `grace`.
+/// end, the other events are flushed, servers close. Meanwhile webhooks are answered. All of this takes at most
+/// `grace`.
 class Manager {
 public:
   explicit Manager(Client client);
@@ -104,6 +116,9 @@ public:
 
   /// Returns a builder whose build() adds the controller to this manager.
   [[nodiscard]] ControllerBuilder controller();
+  /// Declares the admission webhooks of the program (kubexx/controller/webhooks.hpp). They are served on every replica, from the start of the manager,
+  /// before its watches have synced, until the end of its stop (WebhookServerOptions::endpoint_delay).
+  [[nodiscard]] Webhooks webhooks() const;
   /// Adds a controller; after start() it is started immediately. Throws std::logic_error if there already is a
   /// controller with that name, or if the manager is stopping.
   void add(const Controller& controller);
@@ -199,9 +214,11 @@ public:
   [[nodiscard]] std::uint16_t metrics_port() const noexcept;
   [[nodiscard]] std::uint16_t health_port() const noexcept;
   [[nodiscard]] std::uint16_t debug_port() const noexcept;
+  [[nodiscard]] std::uint16_t webhook_port() const noexcept;
 
 private:
   friend class ControllerBuilder;
+  friend awaitable<HttpResponse> detail::async_call_webhook(const Manager& manager, HttpRequest request);
   class Impl;
   std::shared_ptr<Impl> impl_;
 };

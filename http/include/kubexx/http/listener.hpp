@@ -30,6 +30,15 @@ enum class Refusal {
   handler_failed,     ///< 500: the handler threw
 };
 
+/// The decision of ListenerOptions::before_body. A value that can only be moved.
+struct BodyDecision {
+  BodyDecision() = default;
+  /// If set, this is the response. The body is not read, and the connection is closed.
+  std::optional<HttpResponse> refusal;
+  std::size_t max_body = 0;    ///< bytes, at most ListenerOptions::max_body; a larger body gets 413
+  std::shared_ptr<void> held;  ///< destroyed when the response has been sent, or when the connection has ended
+};
+
 struct ListenerOptions {
   /// An IPv4 or IPv6 literal. "::" listens on every interface for IPv4 and IPv6, "0.0.0.0" on every interface for IPv4.
   /// Empty: "::", or "0.0.0.0" if the kernel has no IPv6.
@@ -47,6 +56,9 @@ struct ListenerOptions {
   Duration write_timeout = std::chrono::seconds(60);      ///< for one write to a peer that does not read its response
   Duration idle_timeout = std::chrono::seconds(120);      ///< between two requests on a connection
   Duration stop_timeout = std::chrono::seconds(5);        ///< how long async_stop waits for requests in progress
+  /// Called for each request when its head has arrived, before its body is read, on the connection's strand. It may
+  /// wait, e.g. until there is memory for the body; `head` lives until it returns. Empty: each body is read.
+  std::function<awaitable<BodyDecision>(const HttpRequest& head)> before_body = {};
   /// Makes the response that replaces the handler's; the default is `status` with one line of text. The connection is
   /// then closed, except after `handler_failed`.
   std::function<HttpResponse(Refusal why, unsigned status, std::string message)> error_response = {};
@@ -76,9 +88,14 @@ public:
   /// nothing, if `config` is unusable or the listener has no TLS.
   void set_tls(const TlsServerConfig& config);
 
+  /// From now on each response has "Connection: close" and ends its connection. Connections are still accepted, and
+  /// idle ones stay open until their next request. For a server that is about to stop while clients still know it.
+  void close_after_responses() noexcept;
   /// Stops accepting, ends streams, completes requests in progress, also those that have begun to arrive (for at most
   /// `stop_timeout`), then closes every connection. Returns when no connection is left or the time is over. Idempotent.
   [[nodiscard]] awaitable<void> async_stop();
+  /// Likewise, but waits for requests in progress until `until`.
+  [[nodiscard]] awaitable<void> async_stop(SteadyTime until);
   /// The blocking form. Throws std::logic_error if called from a thread of the runtime's executor, and RuntimeStopped.
   void stop();
 

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <set>
+#include <string>
+
+#include "kubexx/base/clock.hpp"
+#include "kubexx/controller/admission_request.hpp"
+#include "kubexx/http/tls.hpp"
+
+namespace kubexx {
+
+/// The webhooks of one kind. The zero value is the default.
+struct WebhookOptions {
+  /// Default: "/mutate-GROUP-VERSION-KIND" and "/validate-GROUP-VERSION-KIND", with dashes for the dots of the group
+  /// and the kind in lower case, as controller-runtime has it. A path of your own is for one webhook.
+  std::string path = {};
+  std::string subresource = {};  ///< "status"; empty: the object itself
+  /// Of Webhooks::mutates and validates. Empty: create and update. for_<T>() knows them from the functions.
+  std::set<AdmissionOperation> operations = {};
+  /// Validate also an update that changes nothing but the metadata of an object in deletion. Otherwise a stricter rule
+  /// could keep the finalizer of an old object forever.
+  bool validates_deleting = false;
+};
+
+/// The server of the webhooks. The zero value is the default.
+struct WebhookServerOptions {
+  std::string address = ":9443";  ///< "host:port" or ":port"; port 0: any free port; empty: nothing listens
+  /// Directory of tls.crt and tls.key, as a Secret of cert-manager is mounted. They are read every ten seconds; a pair
+  /// that cannot be used is logged, and the one before stays. Empty: /tmp/k8s-webhook-server/serving-certs, as
+  /// controller-runtime has it.
+  std::string certificate_folder = {};
+  /// Returns the certificate in place of certificate_folder. Called at the start and every ten seconds, on the server's
+  /// executor; exceptions are logged, and at the start they are thrown by Manager::start().
+  std::function<TlsServerConfig()> certificate = {};
+  std::size_t max_body = std::size_t{7} << 20U;  ///< bytes of an AdmissionReview; a larger one gets 413
+  /// Limits of the requests that are in progress. A request that arrives beyond them waits for up to half of its
+  /// timeout, then it gets 429.
+  std::size_t max_in_flight = 256;
+  std::size_t max_bytes_in_flight = std::size_t{128} << 20U;  ///< of their bodies
+  /// How long a stop goes on accepting requests while /readyz already fails, until the endpoint of this pod is gone
+  /// everywhere. Requests in progress then get the rest of ManagerOptions::grace.
+  Duration endpoint_delay = std::chrono::seconds(5);
+};
+
+}  // namespace kubexx

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kubexx/apimachinery/describe.hpp"
+#include "kubexx/base/asio.hpp"
+#include "kubexx/controller/admission_context.hpp"
+#include "kubexx/controller/admission_verdict.hpp"
+#include "kubexx/controller/detail/webhook_registry.hpp"
+#include "kubexx/controller/kind_webhooks.hpp"
+#include "kubexx/controller/webhook_options.hpp"
+
+namespace kubexx {
+
+/// The admission webhooks of a program: Manager::webhooks(). Each one has a path and a handler; the server starts with
+/// the manager if there is one. Register them before Manager::start(). Not thread safe.
+///
+///     manager.webhooks().for_<CronJob>()
+///         .defaults([](CronJob& job) { if (!job.spec.suspend) job.spec.suspend = false; })
+///         .validates([](const CronJob& job) { return check(job); });
+///
+/// A handler is a function or a coroutine. It may take an AdmissionContext& as its last argument. A function runs on
+/// the webhook server's executor and must not block (AdmissionContext). Handlers of different requests run at the same
+/// time if WebhookServerOptions::threads is above 1, and in turns otherwise.
+class Webhooks {
+public:
+  /// A handler of any kind: it gets the request as the API server sent it.
+  using MutatingHandler = detail::RawMutatingHandler;
+  using ValidatingHandler = detail::RawValidatingHandler;
+
+  explicit Webhooks(std::shared_ptr<detail::WebhookRegistry> registry) : registry_(std::move(registry)) {}
+
+  /// The webhooks of a described kind. `options` apply to all of them.
+  template <Kind T>
+    requires Described<T>
+  [[nodiscard]] KindWebhooks<T> for_(WebhookOptions options = {}) const
+  {
+    return KindWebhooks<T>(registry_, std::move(options));
+  }
+
+  /// Adds a mutating webhook for any kind. The handler returns the object as it shall be: a default-constructed Object,
+  /// or the same one, changes nothing. Throws std::invalid_argument for an empty handler, for options that are wrong,
+  /// and for a path that is taken.
+  void mutates(const ResourceType& type, const MutatingHandler& handler, WebhookOptions options = {}) const
+  {
+    registry_->add_raw(type, std::move(options), true, handler.handler());
+  }
+  /// Adds a validating webhook for any kind. Throws likewise.
+  void validates(const ResourceType& type, const ValidatingHandler& handler, WebhookOptions options = {}) const
+  {
+    registry_->add_raw(type, std::move(options), false, handler.handler());
+  }
+
+  /// Keeps a cache of the kind, or of its metadata only, that handlers read through AdmissionContext. Kinds that a
+  /// controller of the manager watches need it too.
+  void reads(const ResourceType& type, bool metadata_only = false) const { registry_->add_read(type, metadata_only); }
+  template <Kind T>
+  void reads(bool metadata_only = false) const
+  {
+    reads(resource_of<T>(), metadata_only);
+  }
+
+private:
+  std::shared_ptr<detail::WebhookRegistry> registry_;
+};
+
+}  // namespace kubexx

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "webhook/admission_review.hpp"
+
+#include <optional>
+#include <utility>
+
+#include "kubexx/apimachinery/detail/json_scan.hpp"
+#include "kubexx/apimachinery/detail/object_scan.hpp"
+#include "kubexx/apimachinery/json_writer.hpp"
+#include "kubexx/apimachinery/utf8.hpp"
+#include "kubexx/base/base64.hpp"
+#include "webhook/invalid_message.hpp"
+
+namespace kubexx::detail {
+
+namespace {
+
+constexpr std::string_view kV1 = "admission.k8s.io/v1";
+constexpr std::string_view kV1Beta1 = "admission.k8s.io/v1beta1";
+
+/// Reads the members of an AdmissionReview while a scanner passes them. Members with one name: the last one counts.
+class ReviewReader {
+public:
+  explicit ReviewReader(std::string_view body) : scanner_(body) {}
+
+  AdmissionReview run()
+  {
+    try {
+      scanner_.skip_space();
+      JsonScanner::Walk walk(scanner_, '{');
+      while (walk.next()) top_level(walk.key());
+      scanner_.skip_space();
+      if (!scanner_.at_end()) scanner_.fail("text after the AdmissionReview");
+    } catch (const ObjectError& error) {
+      throw BadReview(error.what(), review_.request.uid);
+    }
+    check();
+    return std::move(review_);
+  }
+
+private:
+  void top_level(std::string_view key)
+  {
+    if (key == "apiVersion") {
+      review_.api_version = text("apiVersion");
+    } else if (key == "kind") {
+      kind_ = text("kind");
+    } else if (key == "request") {
+      review_.request = {};
+      has_request_ = scanner_.peek() == '{';
+      if (!has_request_) {
+        scanner_.value();
+        return;
+      }
+      JsonScanner::Walk walk(scanner_, '{');
+      while (walk.next()) member(walk.key());
+    } else {
+      scanner_.value();
+    }
+  }
+
+  void member(std::string_view key)
+  {
+    AdmissionRequest& request = review_.request;
+    if (key == "uid") {
+      request.uid = text("request.uid");
+    } else if (key == "kind") {
+      request.kind = kind("kind");
+    } else if (key == "resource") {
+      request.resource = kind("resource");
+    } else if (key == "subResource") {
+      request.subresource = text("request.subResource");
+    } else if (key == "requestKind") {
+      request.request_kind = kind("kind");
+    } else if (key == "requestResource") {
+      request.request_resource = kind("resource");
+    } else if (key == "requestSubResource") {
+      request.request_subresource = text("request.requestSubResource");
+    } else if (key == "name") {
+      request.name = text("request.name");
+    } else if (key == "namespace") {
+      request.namespace_ = text("request.namespace");
+    } else if (key == "operation") {
+      operation_ = text("request.operation");
+    } else if (key == "userInfo") {
+      request.user = user(JsonView(scanner_.value()));
+    } else if (key == "object") {
+      object(request.object, "request.object");
+    } else if (key == "oldObject") {
+      object(request.old_object, "request.oldObject");
+    } else if (key == "dryRun") {
+      request.dry_run = JsonView(scanner_.value()).as_bool().value_or(false);
+    } else if (key == "options") {
+      const auto bytes = scanner_.value();
+      request.options = bytes == "null" ? RawJson() : RawJson::parse(bytes);
+    } else {
+      scanner_.value();
+    }
+  }
+
+  std::string text(const char* path)
+  {
+    const auto bytes = scanner_.value();
+    if (bytes == "null") return {};
+    auto value = JsonView(bytes).as_string();
+    if (!value) throw ObjectError(std::string(path) + ": expected a string");
+    return std::move(*value);
+  }
+
+  AdmissionKind kind(std::string_view name)
+  {
+    const JsonView value(scanner_.value());
+    AdmissionKind kind;
+    kind.group = value.member("group").as_string().value_or("");
+    kind.version = value.member("version").as_string().value_or("");
+    kind.name = value.member(name).as_string().value_or("");
+    return kind;
+  }
+
+  static AdmissionUser user(JsonView value)
+  {
+    AdmissionUser user;
+    user.name = value.member("username").as_string().value_or("");
+    user.uid = value.member("uid").as_string().value_or("");
+    for (auto group = value.member("groups").children(); group.next();) {
+      user.groups.push_back(group.value().as_string().value_or(""));
+    }
+    for (auto extra = value.member("extra").children(); extra.next();) {
+      auto& values = user.extra[extra.key()];
+      for (auto one = extra.value().children(); one.next();) values.push_back(one.value().as_string().value_or(""));
+    }
+    return user;
+  }
+
+  void object(Object& to, const char* path)
+  {
+    to = {};
+    if (scanner_.peek() != '{') {
+      if (scanner_.value() != "null") throw ObjectError(std::string(path) + ": expected an object");
+      return;
+    }
+    // An object may be nested as deep as it may be in the API server.
+    JsonScanner inside(scanner_.text(), scanner_.position());
+    try {
+      to = make_object(scan_object(inside), {});
+    } catch (const ObjectError& error) {
+      throw ObjectError(std::string(path) + ": " + error.what());
+    }
+    scanner_.pass_to(inside.position());
+  }
+
+  void check()
+  {
+    const std::string& uid = review_.request.uid;
+    if (review_.api_version.empty() && kind_.empty()) review_.api_version = kV1;  // as controller-runtime
+    if (review_.api_version != kV1 && review_.api_version != kV1Beta1) {
+      throw BadReview(
+          "apiVersion \"" + review_.api_version + "\" is not " + std::string(kV1) + " or " + std::string(kV1Beta1),
+          uid);
+    }
+    if (!kind_.empty() && kind_ != "AdmissionReview") {
+      throw BadReview("kind \"" + kind_ + "\" is not AdmissionReview", uid);
+    }
+    if (!has_request_) throw BadReview("the AdmissionReview has no request", uid);
+    if (uid.empty()) throw BadReview("request.uid is missing", uid);
+    AdmissionRequest& request = review_.request;
+    if (operation_ == "CREATE") {
+      request.operation = AdmissionOperation::create;
+    } else if (operation_ == "UPDATE") {
+      request.operation = AdmissionOperation::update;
+    } else if (operation_ == "DELETE") {
+      request.operation = AdmissionOperation::remove;
+    } else if (operation_ == "CONNECT") {
+      request.operation = AdmissionOperation::connect;
+    } else {
+      throw BadReview("request.operation \"" + operation_ + "\" is not CREATE, UPDATE, DELETE or CONNECT", uid);
+    }
+  }
+
+  JsonScanner scanner_;
+  AdmissionReview review_;
+  std::string kind_, operation_;
+  bool has_request_ = false;
+};
+
+void write_status(JsonWriter& to, const Status& status, const AdmissionRequest& request)
+{
+  to.key("status");
+  to.begin_object();
+  to.key("status");
+  to.string("Failure");
+  to.key("message");
+  const bool invalid = status.message.empty() && !status.causes.empty();
+  to.string(valid_utf8(invalid ? invalid_message(request, status.causes) : status.message));
+  if (!status.reason.empty()) {
+    to.key("reason");
+    to.string(valid_utf8(status.reason));
+  }
+  const auto text = [&](const char* key, const std::string& value, const std::string& otherwise) {
+    const std::string& shown = value.empty() ? otherwise : value;
+    if (shown.empty()) return;
+    to.key(key);
+    to.string(valid_utf8(shown));
+  };
+  if (!status.causes.empty() || !status.name.empty() || status.retry_after) {
+    to.key("details");
+    to.begin_object();
+    text("name", status.name, name_for_user(request));
+    text("group", status.group, request.kind.group);
+    text("kind", status.kind, request.kind.name);
+    if (!status.causes.empty()) {
+      to.key("causes");
+      to.begin_array();
+      for (const auto& cause : status.causes) {
+        to.begin_object();
+        text("reason", cause.reason, {});
+        text("message", cause.message, {});
+        text("field", cause.field, {});
+        to.end_object();
+      }
+      to.end_array();
+    }
+    if (status.retry_after) {
+      to.key("retryAfterSeconds");
+      to.integer(std::chrono::duration_cast<std::chrono::seconds>(*status.retry_after).count());
+    }
+    to.end_object();
+  }
+  to.key("code");
+  to.unsigned_integer(status.code);
+  to.end_object();
+}
+
+void write_notes(JsonWriter& to, const AdmissionContext& context)
+{
+  if (!context.warnings().empty()) {
+    to.key("warnings");
+    to.begin_array();
+    for (const auto& warning : context.warnings()) to.string(valid_utf8(warning));
+    to.end_array();
+  }
+  if (!context.audit_annotations().empty()) {
+    to.key("auditAnnotations");
+    to.begin_object();
+    for (const auto& [key, value] : context.audit_annotations()) {
+      to.key(valid_utf8(key));
+      to.string(valid_utf8(value));
+    }
+    to.end_object();
+  }
+}
+
+}  // namespace
+
+AdmissionReview read_admission_review(std::string_view body)
+{
+  return ReviewReader(body).run();
+}
+
+std::string write_admission_review(std::string_view api_version, const AdmissionContext& context,
+                                   const AdmissionAnswer& answer)
+{
+  JsonWriter to;
+  to.begin_object();
+  to.key("kind");
+  to.string("AdmissionReview");
+  to.key("apiVersion");
+  to.string(api_version);
+  to.key("response");
+  to.begin_object();
+  to.key("uid");
+  to.string(context.request().uid);
+  to.key("allowed");
+  to.boolean(answer.verdict.allowed());
+  if (!answer.verdict.allowed()) write_status(to, answer.verdict.status(), context.request());
+  if (answer.verdict.allowed() && !answer.json_patch.empty()) {
+    to.key("patch");
+    to.string(encode_base64(answer.json_patch));
+    to.key("patchType");
+    to.string("JSONPatch");
+  }
+  write_notes(to, context);
+  to.end_object();
+  to.end_object();
+  return to.take();
+}
+
+}  // namespace kubexx::detail

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "kubexx/base/clock.hpp"
+
+namespace kubexx::detail {
+
+/// How long the API server waits for the answer: `?timeout=10s` of the target. Without it, or if it is not a positive
+/// duration, what a webhook has by default: 10 s. At most 30 s, the limit of an API server.
+[[nodiscard]] Duration review_timeout(std::string_view target);
+
+}  // namespace kubexx::detail

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kubexx/controller/detail/webhook_registry.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+namespace kubexx::detail {
+
+namespace {
+
+std::string lower(std::string text)
+{
+  for (char& c : text) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return text;
+}
+
+const char* name_of(WebhookPhase phase)
+{
+  switch (phase) {
+    case WebhookPhase::defaults:
+      return "defaults";
+    case WebhookPhase::validates:
+      return "validates";
+    case WebhookPhase::validates_update:
+      return "validates_update";
+    case WebhookPhase::validates_deletion:
+      return "validates_deletion";
+  }
+  return "";
+}
+
+// What a path may have without being escaped, as controller-runtime's builder checks it.
+bool is_plain_path(const std::string& path)
+{
+  if (path.size() < 2 || path.front() != '/' || path.find("//") != std::string::npos) return false;
+  return std::all_of(path.begin(), path.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '/' || c == '-' ||
+           c == '_' || c == '.' || c == '~';
+  });
+}
+
+std::string path_of(const WebhookOptions& options, bool mutating, const ResourceType& type)
+{
+  if (options.path.empty()) {
+    std::string path = default_webhook_path(mutating, type);
+    if (!options.subresource.empty()) path += "-" + lower(options.subresource);
+    return path;
+  }
+  if (!is_plain_path(options.path)) {
+    throw std::invalid_argument("WebhookOptions::path \"" + options.path +
+                                "\": begin with a slash, and use letters, digits, \"-\", \"_\", \".\" and \"~\"");
+  }
+  return options.path;
+}
+
+}  // namespace
+
+std::string default_webhook_path(bool mutating, const ResourceType& type)
+{
+  std::string group = type.group;
+  std::replace(group.begin(), group.end(), '.', '-');
+  return (mutating ? "/mutate-" : "/validate-") + group + "-" + type.version + "-" + lower(type.kind);
+}
+
+std::set<AdmissionOperation> AdmissionEndpoint::operations() const
+{
+  if (raw) {
+    if (!options.operations.empty()) return options.operations;
+    return {AdmissionOperation::create, AdmissionOperation::update};
+  }
+  std::set<AdmissionOperation> all;
+  for (const auto& [phase, handler] : handlers) {
+    if (phase == WebhookPhase::defaults || phase == WebhookPhase::validates) all.insert(AdmissionOperation::create);
+    if (phase != WebhookPhase::validates_deletion) all.insert(AdmissionOperation::update);
+    if (phase == WebhookPhase::validates_deletion) all.insert(AdmissionOperation::remove);
+  }
+  return all;
+}
+
+void WebhookRegistry::add(const ResourceType& type, const WebhookOptions& options, WebhookPhase phase,
+                          AdmissionHandler handler)
+{
+  const bool mutating = phase == WebhookPhase::defaults;
+  const std::string path = path_of(options, mutating, type);
+  if (!handler) {
+    throw std::invalid_argument("webhooks of " + type.kind + ": the function for " + name_of(phase) + " is empty");
+  }
+  const std::lock_guard lock(mutex_);
+  check_open();
+  auto* endpoint = find(path);
+  if (endpoint == nullptr) {
+    endpoints_.push_back({path, type, options, mutating, {}, false});
+    endpoint = &endpoints_.back();
+  }
+  if (endpoint->raw || endpoint->mutating != mutating || endpoint->type != type) {
+    throw std::invalid_argument("two webhooks have the path " + path +
+                                ": give one of them another WebhookOptions::path");
+  }
+  for (const auto& [known, unused] : endpoint->handlers) {
+    if (known == phase) {
+      throw std::invalid_argument(std::string(name_of(phase)) + " was called twice for " + type.kind +
+                                  ": a second webhook of the kind needs a WebhookOptions::path");
+    }
+  }
+  endpoint->handlers.emplace_back(phase, std::move(handler));
+}
+
+void WebhookRegistry::add_raw(const ResourceType& type, WebhookOptions options, bool mutating, AdmissionHandler handler)
+{
+  const std::string path = path_of(options, mutating, type);
+  if (!handler) throw std::invalid_argument("the webhook " + path + ": the function is empty");
+  const std::lock_guard lock(mutex_);
+  check_open();
+  if (find(path) != nullptr) {
+    throw std::invalid_argument("two webhooks have the path " + path +
+                                ": give one of them another WebhookOptions::path");
+  }
+  AdmissionEndpoint endpoint{path, type, std::move(options), mutating, {}, true};
+  endpoint.handlers.emplace_back(WebhookPhase::defaults, std::move(handler));
+  endpoints_.push_back(std::move(endpoint));
+}
+
+void WebhookRegistry::add_read(const ResourceType& type, bool metadata_only)
+{
+  const std::lock_guard lock(mutex_);
+  check_open();
+  for (auto& known : reads_) {
+    if (known.type != type) continue;
+    known.metadata_only = known.metadata_only && metadata_only;
+    return;
+  }
+  reads_.push_back({type, metadata_only});
+}
+
+void WebhookRegistry::describe(const DescribedKind& kind)
+{
+  const std::lock_guard lock(mutex_);
+  described_.push_back(kind);
+}
+
+std::vector<DescribedKind> WebhookRegistry::described() const
+{
+  const std::lock_guard lock(mutex_);
+  return described_;
+}
+
+std::vector<AdmissionEndpoint> WebhookRegistry::endpoints() const
+{
+  const std::lock_guard lock(mutex_);
+  return endpoints_;
+}
+
+std::vector<WebhookRegistry::Read> WebhookRegistry::reads() const
+{
+  const std::lock_guard lock(mutex_);
+  return reads_;
+}
+
+bool WebhookRegistry::empty() const
+{
+  const std::lock_guard lock(mutex_);
+  return endpoints_.empty();
+}
+
+void WebhookRegistry::close()
+{
+  const std::lock_guard lock(mutex_);
+  closed_ = true;
+}
+
+void WebhookRegistry::check_open() const
+{
+  if (closed_) throw std::logic_error("webhooks must be declared before the manager starts");
+}
+
+AdmissionEndpoint* WebhookRegistry::find(std::string_view path)
+{
+  for (auto& endpoint : endpoints_) {
+    if (endpoint.path == path) return &endpoint;
+  }
+  return nullptr;
+}
+
+}  // namespace kubexx::detail

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "webhook/webhook_server.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <functional>
+#include <stdexcept>
+#include <utility>
+
+#include "diagnostics/probe_server.hpp"
+#include "kubexx/apimachinery/time.hpp"
+#include "kubexx/http/certificate_validity.hpp"
+#include "manager/certificate_renewal.hpp"
+#include "webhook/certificate_files.hpp"
+#include "webhook/review_timeout.hpp"
+
+namespace kubexx::detail {
+
+namespace {
+
+constexpr unsigned kOk = 200, kBadRequest = 400, kNotFound = 404, kNoMethod = 405, kMediaType = 415, kTooMany = 429;
+
+HttpResponse text_response(unsigned status, std::string text)
+{
+  HttpResponse response;
+  response.status = status;
+  response.headers.add("Content-Type", "text/plain; charset=utf-8");
+  response.body = std::move(text) + "\n";
+  return response;
+}
+
+std::string_view path_of(std::string_view target)
+{
+  return target.substr(0, target.find('?'));
+}
+
+/// Whether the media type is application/json, with any parameters.
+bool is_json(const HttpRequest& request)
+{
+  std::string_view type = request.headers.find("Content-Type").value_or("");
+  type = type.substr(0, type.find(';'));
+  while (!type.empty() && (type.back() == ' ' || type.back() == '\t')) type.remove_suffix(1);
+  while (!type.empty() && (type.front() == ' ' || type.front() == '\t')) type.remove_prefix(1);
+  return same_token(type, "application/json");
+}
+
+/// The response to a request that no webhook can answer, whatever its body; nullopt if there is none.
+std::optional<HttpResponse> refusal_of(const HttpRequest& request, bool known)
+{
+  if (!known) return text_response(kNotFound, "there is no webhook at " + std::string(path_of(request.target)));
+  if (request.method != "POST") {
+    auto response = text_response(kNoMethod, "a webhook is called with POST, not " + request.method);
+    response.headers.add("Allow", "POST");
+    return response;
+  }
+  if (!is_json(request)) {
+    return text_response(kMediaType, "the Content-Type \"" +
+                                         std::string(request.headers.find("Content-Type").value_or("")) +
+                                         "\" is not application/json");
+  }
+  return std::nullopt;
+}
+
+/// The bytes that a body will need; the most that one may have if the client does not say.
+std::size_t body_size(const HttpRequest& head, std::size_t most)
+{
+  const auto length = head.headers.find("Content-Length");
+  if (!length) return head.headers.find("Transfer-Encoding") ? most : 0;
+  std::size_t bytes = 0;
+  const auto [end, failed] = std::from_chars(length->data(), length->data() + length->size(), bytes);
+  return failed == std::errc() ? std::min(bytes, most) : most;
+}
+
+}  // namespace
+
+WebhookServer::WebhookServer(WebhookServerOptions options, WebhookServices services,
+                             const std::vector<AdmissionEndpoint>& endpoints)
+    : options_(std::move(options)),
+      services_(std::make_shared<const WebhookServices>(std::move(services))),
+      limits_(std::make_shared<InFlightLimits>(options_.max_in_flight, options_.max_bytes_in_flight)),
+      gauges_(limit_gauges(services_->runtime.metrics, limits_))
+{
+  for (const auto& endpoint : endpoints) {
+    paths_.emplace(endpoint.path, Path{std::make_shared<const AdmissionEndpoint>(endpoint),
+                                       std::make_unique<PathMetrics>(services_->runtime.metrics, endpoint.path)});
+  }
+}
+
+const WebhookServer::Path* WebhookServer::find(std::string_view path) const
+{
+  const auto found = paths_.find(path);
+  return found == paths_.end() ? nullptr : &found->second;
+}
+
+TlsServerConfig WebhookServer::certificate()
+{
+  TlsServerConfig now =
+      options_.certificate ? options_.certificate() : read_certificate_files(options_.certificate_folder);
+  const auto validity = certificate_validity(now.cert_chain_pem);
+  if (!validity) throw std::runtime_error("the webhook server's certificate is not a PEM certificate");
+  if (validity->not_after != expiry_.load() && validity->not_after <= services_->runtime.clock->wall_now()) {
+    services_->runtime.log.error("the webhook server's certificate has expired: API servers refuse it",
+                                 {{"expired", Time(validity->not_after).to_string()}});
+  }
+  expiry_ = validity->not_after;
+  return now;
+}
+
+void WebhookServer::listen()
+{
+  const ListenAddress address = parse_listen_address(options_.address, "webhook address");
+  ListenerOptions listening;
+  listening.address = address.address;
+  listening.port = address.port;
+  listening.tls = certificate();
+  listening.max_body = options_.max_body;
+  // The listener's connections may outlive this.
+  const std::weak_ptr<WebhookServer> weak = weak_from_this();
+  listening.before_body = [weak](const HttpRequest& head) { return before_body(weak.lock(), head); };
+  HttpHandler handler = [weak](HttpRequest request) { return async_handle(weak.lock(), std::move(request)); };
+  const TlsServerConfig used = *listening.tls;
+  listener_ = std::make_shared<HttpListener>(services_->runtime, std::move(listening), std::move(handler));
+  std::function<TlsServerConfig()> read = [weak] {
+    const auto self = weak.lock();
+    if (!self) throw std::runtime_error("the server is gone");
+    return self->certificate();
+  };
+  spawn(services_->runtime.executor,
+        renew_certificate(services_->runtime, listener_, used, std::move(read), "webhook server", stop_.get_token()));
+}
+
+std::optional<std::string> WebhookServer::problem() const
+{
+  if (stopping_) return "is stopping";
+  if (!listener_) return options_.address.empty() ? std::nullopt : std::optional<std::string>("does not listen");
+  const WallTime expiry = expiry_;
+  if (expiry <= services_->runtime.clock->wall_now()) {
+    return "its certificate has expired at " + Time(expiry).to_string();
+  }
+  return std::nullopt;
+}
+
+awaitable<BodyDecision> WebhookServer::before_body(std::shared_ptr<WebhookServer> self, const HttpRequest& head)
+{
+  BodyDecision decision;
+  const Path* const path = self ? self->find(path_of(head.target)) : nullptr;
+  decision.refusal = refusal_of(head, path != nullptr);
+  if (decision.refusal) {
+    if (self) self->log_refusal(head, *decision.refusal);
+    if (path != nullptr) path->metrics->end(decision.refusal->status, Duration::zero());
+    co_return decision;
+  }
+  decision.max_body = self->options_.max_body;
+  Clock& clock = *self->services_->runtime.clock;
+  const SteadyTime begin = clock.now();
+  const SteadyTime until = saturating_add(begin, review_timeout(head.target) / 2);
+  const std::size_t bytes = body_size(head, self->options_.max_body);
+  auto entering = InFlightLimits::enter(self->limits_, clock, bytes, until);
+  decision.held = co_await std::move(entering);
+  if (decision.held) co_return decision;
+  decision.refusal = text_response(kTooMany, "the webhook server has too many requests in progress");
+  decision.refusal->headers.add("Retry-After", "1");
+  self->log_refusal(head, *decision.refusal);
+  path->metrics->end(kTooMany, clock.now() - begin);
+  co_return decision;
+}
+
+void WebhookServer::log_refusal(const HttpRequest& head, const HttpResponse& refusal) const
+{
+  std::string why = refusal.body;
+  if (!why.empty() && why.back() == '\n') why.pop_back();
+  services_->runtime.log.warn(
+      "webhook request refused",
+      {{"method", head.method}, {"path", path_of(head.target)}, {"status", refusal.status}, {"error", why}});
+}
+
+awaitable<HttpResponse> WebhookServer::async_handle(std::shared_ptr<WebhookServer> self, HttpRequest request)
+{
+  const Path* const path = self ? self->find(path_of(request.target)) : nullptr;
+  auto refusal = refusal_of(request, path != nullptr);
+  if (refusal) co_return std::move(*refusal);
+  const auto in_flight = path->metrics->begin();
+  Clock& clock = *self->services_->runtime.clock;
+  const SteadyTime begin = clock.now();
+  auto answering = answer(self, *path, std::move(request), begin);
+  HttpResponse response = co_await std::move(answering);
+  path->metrics->end(response.status, clock.now() - begin);
+  co_return response;
+}
+
+awaitable<HttpResponse> WebhookServer::answer(std::shared_ptr<WebhookServer> self, const Path& path,
+                                              HttpRequest request, SteadyTime begin)
+{
+  AdmissionReview review;
+  std::optional<HttpResponse> refusal;
+  if (request.body.empty()) refusal = text_response(kBadRequest, "the request body is empty");
+  if (!refusal) {
+    try {
+      review = read_admission_review(request.body);
+    } catch (const BadReview& problem) {
+      std::string text = std::string("this is no AdmissionReview: ") + problem.what();
+      if (!problem.uid.empty()) text += " (request " + problem.uid + ")";
+      refusal = text_response(kBadRequest, std::move(text));
+    }
+  }
+  if (refusal) {
+    self->log_refusal(request, *refusal);
+    co_return std::move(*refusal);
+  }
+  CallLimits limits;
+  limits.deadline = saturating_add(begin, review_timeout(request.target));
+  limits.stop = self->stop_.get_token();
+  request.body = {};
+  auto deciding = decide(path.endpoint, self->services_, std::move(review), std::move(limits));
+  DecidedCall decided = co_await std::move(deciding);
+  path.metrics->count(decided.result);
+  HttpResponse response;
+  response.status = kOk;
+  response.headers.add("Content-Type", "application/json");
+  response.body = std::move(decided.body);
+  co_return response;
+}
+
+awaitable<void> WebhookServer::async_stop(std::shared_ptr<WebhookServer> self, SteadyTime end)
+{
+  self->stopping_ = true;
+  if (!self->listener_) co_return;
+  Clock& clock = *self->services_->runtime.clock;
+  const SteadyTime now = clock.now();
+  self->listener_->close_after_responses();
+  const Duration most = std::max<Duration>((end - now) / 2, Duration::zero());
+  const bool delayed = co_await async_sleep(clock, std::min(self->options_.endpoint_delay, most));
+  (void)delayed;
+  co_await self->listener_->async_stop(end);
+  self->stop_.request_stop();
+}
+
+}  // namespace kubexx::detail

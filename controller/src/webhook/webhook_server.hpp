@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <map>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "kubexx/base/asio.hpp"
+#include "kubexx/controller/webhook_options.hpp"
+#include "kubexx/http/listener.hpp"
+#include "webhook/admission_call.hpp"
+#include "webhook/in_flight_limits.hpp"
+#include "webhook/webhook_metrics.hpp"
+
+namespace kubexx::detail {
+
+/// Answers the requests of API servers to the endpoints of a registry. `async_handle` needs no sockets; `listen` opens
+/// the port. Everything runs on the executor of `services`. Thread safe.
+class WebhookServer : public std::enable_shared_from_this<WebhookServer> {
+public:
+  WebhookServer(WebhookServerOptions options, WebhookServices services,
+                const std::vector<AdmissionEndpoint>& endpoints);
+
+  /// Throws std::runtime_error if it cannot listen, and what is wrong with the certificate.
+  void listen();
+  /// 0 before listen().
+  [[nodiscard]] std::uint16_t port() const noexcept { return listener_ ? listener_->port() : std::uint16_t{0}; }
+  [[nodiscard]] std::string url() const { return listener_ ? listener_->url() : std::string(); }
+  /// nullopt, or why requests cannot be answered.
+  [[nodiscard]] std::optional<std::string> problem() const;
+
+  [[nodiscard]] static awaitable<HttpResponse> async_handle(std::shared_ptr<WebhookServer> self, HttpRequest request);
+
+  /// Goes on accepting for WebhookServerOptions::endpoint_delay, at most until half of the time to `end`, with
+  /// connections that end after each response; then completes the requests in progress, at most until `end`.
+  [[nodiscard]] static awaitable<void> async_stop(std::shared_ptr<WebhookServer> self, SteadyTime end);
+
+private:
+  struct Path {
+    std::shared_ptr<const AdmissionEndpoint> endpoint;
+    std::unique_ptr<PathMetrics> metrics;
+  };
+
+  [[nodiscard]] const Path* find(std::string_view path) const;
+  /// Reads it anew, and remembers how long it is valid.
+  [[nodiscard]] TlsServerConfig certificate();
+  void log_refusal(const HttpRequest& head, const HttpResponse& refusal) const;
+  [[nodiscard]] static awaitable<BodyDecision> before_body(std::shared_ptr<WebhookServer> self,
+                                                           const HttpRequest& head);
+  [[nodiscard]] static awaitable<HttpResponse> answer(std::shared_ptr<WebhookServer> self, const Path& path,
+                                                      HttpRequest request, SteadyTime begin);
+
+  const WebhookServerOptions options_;
+  const std::shared_ptr<const WebhookServices> services_;
+  std::map<std::string, Path, std::less<>> paths_;
+  const std::shared_ptr<InFlightLimits> limits_;
+  const std::vector<std::unique_ptr<MetricRegistration>> gauges_;
+  std::shared_ptr<HttpListener> listener_;  // set by listen()
+  std::stop_source stop_;
+  std::atomic<bool> stopping_{false};
+  std::atomic<WallTime> expiry_{WallTime::max()};  // of the certificate that was read last
+};
+
+}  // namespace kubexx::detail
