@@ -126,6 +126,7 @@ awaitable<std::optional<ServerConnection::Rejection>> ServerConnection::read_req
   idle_ = false;
   auto rejection = co_await read_head();
   if (!rejection && core_->options.before_body) rejection = co_await decide_on_body();
+  if (!rejection) rejection = co_await meet_expectation();
   if (!rejection) rejection = co_await read_body();
   watchdog_->disarm();
   end_wait();
@@ -156,7 +157,12 @@ awaitable<std::optional<ServerConnection::Rejection>> ServerConnection::read_hea
       1) {
     co_return Rejection{400, "this is not an HTTP/1.1 request: it has two Host headers"};
   }
-  const auto expect = headers.find("Expect");
+  co_return std::nullopt;
+}
+
+awaitable<std::optional<ServerConnection::Rejection>> ServerConnection::meet_expectation()
+{
+  const auto expect = parser_->message().headers.find("Expect");
   if (expect && !parser_->http_1_0()) {
     if (!same_token(*expect, "100-continue")) co_return Rejection{417, "unknown expectation", Refusal::expectation};
     if (!parser_->complete() && buffer_.empty()) {

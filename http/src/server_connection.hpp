@@ -46,6 +46,7 @@ private:
   awaitable<std::optional<Rejection>> read_request();
   awaitable<std::optional<Rejection>> read_head();
   awaitable<std::optional<Rejection>> decide_on_body();
+  awaitable<std::optional<Rejection>> meet_expectation();
   awaitable<std::optional<Rejection>> read_body();
   awaitable<bool> fill();
   awaitable<HttpResponse> answer(HttpRequest request);

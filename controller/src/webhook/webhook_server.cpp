@@ -178,7 +178,10 @@ awaitable<HttpResponse> WebhookServer::async_handle(std::shared_ptr<WebhookServe
 {
   const Path* const path = self ? self->find(path_of(request.target)) : nullptr;
   auto refusal = refusal_of(request, path != nullptr);
-  if (refusal) co_return std::move(*refusal);
+  if (refusal) {
+    if (self) self->log_refusal(request, *refusal);
+    co_return std::move(*refusal);
+  }
   const auto in_flight = path->metrics->begin();
   Clock& clock = *self->services_->runtime.clock;
   const SteadyTime begin = clock.now();
