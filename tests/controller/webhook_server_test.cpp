@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: Apache-2.0
+// The listener of the webhooks: TLS, its own thread, limits, and its stop. Real threads, and time that the test moves.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <future>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "kubexx/controller/webhooks.hpp"
+#include "kubexx/http/certificate_authority.hpp"
+#include "kubexx/http/client_transport.hpp"
+#include "real_threads.hpp"
+#include "webhook_harness.hpp"
+
+namespace kubexx::testing {
+namespace {
+
+using nlohmann::json;
+using std::chrono::seconds;
+using ::testing::HasSubstr;
+
+struct Answer {
+  unsigned status = 0;
+  Headers headers;
+  std::string body;
+  std::string error;
+};
+
+awaitable<void> exchange(std::shared_ptr<Transport> over, HttpRequest request, std::shared_ptr<Answer> answer)
+{
+  try {
+    auto calling = over->exchange(std::move(request), ExchangeLimits());
+    HttpResponse response = co_await std::move(calling);
+    answer->status = response.status;
+    answer->headers = response.headers;
+    answer->body = std::move(response.body);
+  } catch (const std::exception& error) {
+    answer->error = error.what();
+  }
+}
+
+class WebhookServerTest : public RealThreadsTest {
+protected:
+  ManagerOptions serving()
+  {
+    ManagerOptions options;
+    options.webhooks.address = "127.0.0.1:0";
+    options.webhooks.certificate = [this] { return certificate; };
+    options.grace = seconds(30);
+    return options;
+  }
+  std::shared_ptr<Transport> connect(const Manager& manager)
+  {
+    ClientTransportOptions there;
+    there.host = "127.0.0.1";
+    there.port = manager.webhook_port();
+    there.tls.emplace();
+    there.tls->ca_pem = authority.cert_pem();
+    return make_client_transport(elsewhere.runtime(), std::move(there));
+  }
+  std::future<Answer> send(const std::shared_ptr<Transport>& connection, std::string body,
+                           std::string path = kValidatesTrips)
+  {
+    HttpRequest request;
+    request.method = "POST";
+    request.target = std::move(path) + "?timeout=10s";
+    request.headers.add("Host", "127.0.0.1");
+    request.headers.add("Content-Type", "application/json");
+    request.body = std::move(body);
+    const auto answer = std::make_shared<Answer>();
+    auto done = std::make_shared<std::promise<Answer>>();
+    auto future = done->get_future();
+    spawn(elsewhere.runtime().executor, exchange(connection, std::move(request), answer),
+          [answer, done] { done->set_value(*answer); });
+    return future;
+  }
+  static Answer get(std::future<Answer>& future)
+  {
+    if (future.wait_for(seconds(20)) == std::future_status::ready) return future.get();
+    ADD_FAILURE() << "no answer";
+    std::abort();
+  }
+  static bool is_there(std::future<Answer>& future) { return future.wait_for(seconds(0)) == std::future_status::ready; }
+  static std::string some_review(std::string_view name = "a")
+  {
+    return review("CREATE", trip(name, json::object())).dump();
+  }
+
+  TlsServerConfig issue()
+  {
+    CertificateRequest request;
+    request.ip_addresses = {"127.0.0.1"};
+    const CertificateAndKey made = authority.issue(request);
+    return {made.cert_pem, made.key_pem, ""};
+  }
+
+  CertificateAuthority authority{clock};
+  TlsServerConfig certificate = issue();
+};
+
+TEST_F(WebhookServerTest, ServesOnAThreadOfItsOwnWhileTheRuntimeIsBusy)
+{
+  std::thread::id io, handler;
+  Manager manager(client, serving());
+  (void)manager.webhooks().for_<Trip>().validates([&](const Trip&) { handler = std::this_thread::get_id(); });
+  manager.start();
+  std::promise<void> blocked, go;
+  asio::post(system.runtime().executor, [&] {
+    io = std::this_thread::get_id();
+    blocked.set_value();
+    go.get_future().wait();
+  });
+  blocked.get_future().wait();
+
+  const auto connection = connect(manager);
+  auto answer = send(connection, some_review());
+  EXPECT_THAT(get(answer).body, HasSubstr("\"allowed\":true"));
+  EXPECT_NE(handler, io);
+  go.set_value();
+  EXPECT_TRUE(manager.readiness().ok()) << manager.readiness().text("readyz", true);
+  stop(manager);
+}
+
+TEST_F(WebhookServerTest, ABodyAboveTheLimitIsTooLarge)
+{
+  Manager manager(client, serving());
+  (void)manager.webhooks().for_<Trip>().validates([](const Trip&) {});
+  manager.start();
+  const auto connection = connect(manager);
+  auto fits = send(connection, review("CREATE", trip("a", {{"route", std::string(std::size_t{6} << 20U, 'x')}})).dump());
+  EXPECT_EQ(get(fits).status, 200U);
+  auto large = send(connection, std::string((std::size_t{7} << 20U) + 1, ' '));
+  const Answer refused = get(large);
+  EXPECT_EQ(refused.status, 413U) << refused.error;
+  stop(manager);
+}
+
+TEST_F(WebhookServerTest, BeyondTheLimitRequestsWaitForHalfOfTheirTimeout)
+{
+  ManagerOptions options = serving();
+  options.webhooks.max_in_flight = 1;
+  Manager manager(client, options);
+  std::atomic<int> begun{0};
+  OneShot go;
+  const auto wait = [&begun, go](const Trip& trip) -> awaitable<void> {
+    ++begun;
+    if (trip.metadata.name == "slow") co_await go.wait();
+  };
+  (void)manager.webhooks().for_<Trip>().validates(wait);
+  manager.start();
+  const auto connection = connect(manager);
+  const auto other = connect(manager);
+  const SteadyTime half = clock.now() + seconds(5);
+  auto slow = send(connection, some_review("slow"));
+  wait_for([&] { return begun == 1; });
+  auto refused = send(other, some_review());
+  wait_for([&] { return clock.was_asked_for(half); });
+  EXPECT_FALSE(is_there(refused));
+  clock.advance(seconds(5));
+  const Answer busy = get(refused);
+  EXPECT_EQ(busy.status, 429U) << busy.error;
+  EXPECT_EQ(busy.headers.find("Retry-After"), "1");
+
+  auto late = send(connect(manager), some_review());
+  wait_for([&] { return clock.was_asked_for(clock.now() + seconds(5)); });
+  go.fire();
+  EXPECT_EQ(get(slow).status, 200U);
+  EXPECT_EQ(get(late).status, 200U);
+  stop(manager);
+}
+
+TEST_F(WebhookServerTest, AStopGoesOnAcceptingUntilItsEndpointIsGoneAndCompletesWhatIsInProgress)
+{
+  Manager manager(client, serving());
+  std::atomic<int> begun{0};
+  OneShot go;
+  const auto wait = [&begun, go](const Trip& trip) -> awaitable<void> {
+    ++begun;
+    if (trip.metadata.name == "slow") co_await go.wait();
+  };
+  (void)manager.webhooks().for_<Trip>().validates(wait);
+  manager.start();
+  const auto connection = connect(manager);
+  auto slow = send(connection, some_review("slow"));
+  wait_for([&] { return begun == 1; });
+  const SteadyTime delayed = clock.now() + seconds(5);
+  std::atomic<bool> ended{false};
+  spawn(system.runtime().executor, stop_of(manager), [&ended] { ended = true; });
+  wait_for([&] { return clock.was_asked_for(delayed); });
+
+  EXPECT_FALSE(manager.readiness().ok());
+  auto late = send(connect(manager), some_review());
+  const Answer accepted = get(late);
+  EXPECT_EQ(accepted.status, 200U) << accepted.error;
+  EXPECT_EQ(accepted.headers.find("Connection"), "close");
+
+  clock.advance(seconds(5));
+  // The port is closed, and the request in progress is still there.
+  wait_for([&] {
+    auto refused = send(connect(manager), some_review());
+    return !get(refused).error.empty();
+  });
+  EXPECT_FALSE(is_there(slow));
+  EXPECT_FALSE(ended);
+  go.fire();
+  EXPECT_EQ(get(slow).status, 200U);
+  wait_for([&] { return ended.load(); });
+}
+
+TEST_F(WebhookServerTest, AnotherCertificateIsServedSoonAfterItIsThere)
+{
+  std::mutex mutex;
+  TlsServerConfig current = certificate;
+  ManagerOptions options = serving();
+  options.webhooks.certificate = [&] {
+    const std::lock_guard lock(mutex);
+    return current;
+  };
+  Manager manager(client, options);
+  (void)manager.webhooks().for_<Trip>().validates([](const Trip&) {});
+  manager.start();
+  auto before = send(connect(manager), some_review());
+  EXPECT_EQ(get(before).status, 200U);
+  const CertificateAuthority other(clock);
+  CertificateRequest request;
+  request.ip_addresses = {"127.0.0.1"};
+  const CertificateAndKey made = other.issue(request);
+  wait_for([&] { return clock.was_asked_for(clock.now() + seconds(10)); });
+  {
+    const std::lock_guard lock(mutex);
+    current = {made.cert_pem, made.key_pem, ""};
+  }
+  clock.advance(seconds(10));
+  wait_for([&] { return log->count({"renewed the certificate", "of=webhook server"}) == 1; });
+  auto after = send(connect(manager), some_review());
+  EXPECT_THAT(get(after).error, HasSubstr("unknown authority"));
+  stop(manager);
+}
+
+TEST_F(WebhookServerTest, WithoutACertificateTheManagerDoesNotStart)
+{
+  ManagerOptions options = serving();
+  options.webhooks.certificate = {};
+  options.webhooks.certificate_folder = "/nowhere";
+  Manager manager(client, options);
+  (void)manager.webhooks().for_<Trip>().validates([](const Trip&) {});
+  try {
+    manager.start();
+    FAIL() << "it started";
+  } catch (const std::runtime_error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("/nowhere/tls.crt"));
+  }
+  stop(manager);
+}
+
+TEST_F(WebhookServerTest, AnExpiredCertificateIsNotReady)
+{
+  Manager manager(client, serving());
+  (void)manager.webhooks().for_<Trip>().validates([](const Trip&) {});
+  manager.start();
+  EXPECT_TRUE(manager.readiness().ok());
+  clock.advance(std::chrono::hours(24 * 366));
+  EXPECT_THAT(manager.readiness().text("readyz", true), HasSubstr("its certificate has expired at 2027"));
+  stop(manager);
+}
+
+// For TSan: handlers read caches and ask the API server while the runtime's threads write both.
+TEST_F(WebhookServerTest, HandlersMayUseEverythingOfTheirContext)
+{
+  Manager manager(client, serving());
+  const auto webhooks = manager.webhooks();
+  webhooks.reads(kConfigMaps);
+  const auto look = [](const Trip& trip, AdmissionContext& context) -> awaitable<FieldErrors> {
+    context.warn("w");
+    context.log().debug("d");
+    const bool cached = !context.list(kConfigMaps).empty();
+    auto listing = context.client().async_list(kConfigMaps);
+    const auto listed = co_await std::move(listing);
+    FieldErrors errors;
+    if (!cached || listed.items.empty()) errors.not_found("spec", trip.metadata.name);
+    co_return errors;
+  };
+  (void)webhooks.for_<Trip>().validates(look);
+  create("first");
+  manager.start();
+  wait_for([&] { return manager.readiness().ok(); });
+  std::vector<std::future<Answer>> answers;
+  std::vector<std::shared_ptr<Transport>> transports;
+  for (int i = 0; i < 4; ++i) transports.push_back(connect(manager));
+  for (int i = 0; i < 40; ++i) {
+    answers.push_back(send(transports[static_cast<std::size_t>(i % 4)], some_review("a" + std::to_string(i))));
+    create("c" + std::to_string(i));
+  }
+  for (auto& answer : answers) EXPECT_THAT(get(answer).body, HasSubstr("\"allowed\":true"));
+  stop(manager);
+}
+
+}  // namespace
+}  // namespace kubexx::testing
