@@ -287,6 +287,39 @@ TEST(WebhookContext, ACoroutineMayAskTheApiServer)
             "NotFound");
 }
 
+TEST(WebhookHistory, WhyMentionsADenialAndThePatchedPaths)
+{
+  WebhookHarness h;
+  (void)h.manager.webhooks()
+      .for_<Trip>()
+      .defaults([](Trip& trip) { trip.spec.seats = 4; })
+      .validates([](const Trip& trip) {
+        FieldErrors errors;
+        if (trip.spec.route.empty()) errors.required("spec.route");
+        return errors;
+      });
+  h.start();
+  (void)h.ask(kDefaultsTrips, review("CREATE", trip("a", json::object())));
+  (void)h.ask(kValidatesTrips, review("CREATE", trip("a", {{"route", "r"}})));
+  (void)h.ask(kValidatesTrips, review("CREATE", trip("a", json::object())));
+
+  const auto explanations = h.manager.why(Request(ObjectKey{"default", "a"}));
+  ASSERT_EQ(explanations.size(), 2U);
+  EXPECT_EQ(explanations[0].controller, kDefaultsTrips);
+  EXPECT_TRUE(explanations[0].has("admitted"));
+  EXPECT_THAT(explanations[0].past[0].record.calls[0].changed, ElementsAre("/spec/seats"));
+  EXPECT_TRUE(explanations[1].has("denied"));
+  EXPECT_EQ(explanations[1].past.size(), 2U);
+  const std::string text = to_text(explanations);
+  EXPECT_THAT(text,
+              HasSubstr("default/a in webhook /validate-travel-example-org-v1-trip:\n  the last request was denied: "
+                        "Trip.travel.example.org \"a\" is invalid: spec.route: Required value\ncalled 2 times:\n"));
+  EXPECT_THAT(text, HasSubstr("patch trips.travel.example.org default/a after"));
+  EXPECT_THAT(to_json(explanations), HasSubstr("\"webhook\": \"/mutate-travel-example-org-v1-trip\""));
+  EXPECT_EQ(h.manager.why(Request(ObjectKey{"default", "a"}), kValidatesTrips).size(), 1U);
+  EXPECT_TRUE(h.manager.why(Request(ObjectKey{"default", "b"})).empty());
+}
+
 struct TripRules {
   void defaults(Trip& trip, AdmissionContext&) { trip.spec.seats = 2; }
   FieldErrors validates(const Trip&, AdmissionContext&) { return FieldErrors().forbidden("spec", "closed"); }

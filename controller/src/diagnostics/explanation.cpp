@@ -96,10 +96,12 @@ std::string to_text(const std::vector<Explanation>& explanations)
 {
   std::string text;
   for (const auto& one : explanations) {
-    text += (text.empty() ? "" : "\n") + one.key.to_string() + " in controller " + one.controller + ":\n";
+    text += (text.empty() ? "" : "\n") + one.key.to_string() + (one.is_webhook ? " in webhook " : " in controller ") +
+            one.controller + ":\n";
     for (const auto& reason : one.now) text += "  " + reason.text + "\n";
     if (one.past.empty()) continue;
-    text += "reconciled " + std::to_string(one.total) + (one.total == 1 ? " time" : " times");
+    text += (one.is_webhook ? "called " : "reconciled ") + std::to_string(one.total) +
+            (one.total == 1 ? " time" : " times");
     text += one.total > one.past.size() ? "; the last " + std::to_string(one.past.size()) + ":\n" : ":\n";
     for (const auto& past : one.past) text += text_of(past);
   }
@@ -111,7 +113,8 @@ std::string to_json(const std::vector<Explanation>& explanations)
   ordered_json json{{"key", explanations.empty() ? "" : explanations.front().key.to_string()}};
   ordered_json& controllers = json["controllers"] = ordered_json::array();
   for (const auto& one : explanations) {
-    ordered_json entry{{"controller", one.controller}, {"at", MicroTime(one.at).to_string()}};
+    ordered_json entry{{one.is_webhook ? "webhook" : "controller", one.controller},
+                       {"at", MicroTime(one.at).to_string()}};
     ordered_json& now = entry["now"] = ordered_json::array();
     for (const auto& reason : one.now) now.push_back({{"code", reason.code}, {"text", reason.text}});
     entry["total"] = one.total;

@@ -264,9 +264,10 @@ void Manager::Impl::start()
   if (watch_) spawn(watching_thread()->runtime().executor, ExecutorWatch::run(watch_, stop_waiting_.get_token()));
   open_listeners();
   open_debug_listener();
-  webhooks.start(own->client, own->events, [this](const ResourceType& type, bool metadata_only) {
+  const auto make_cache = [this](const ResourceType& type, bool metadata_only) {
     return own->cache(type, {.metadata_only = metadata_only});
-  });
+  };
+  webhooks.start(own->client, own->events, make_cache, recorder);
   runnables_->start(RunnableGroup::servers);
   for (const auto& cluster : all_clusters()) cluster->start();
   for (const auto& controller : controllers) {

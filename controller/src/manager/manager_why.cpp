@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Why the controllers of a manager reconcile a key, or do not.
 #include "manager/manager_impl.hpp"
+#include "webhook/recorded_admission.hpp"
 
 namespace kubexx {
 
@@ -26,6 +27,12 @@ std::vector<Explanation> Manager::Impl::why(const Request& key, std::string_view
           {"not_leader", "this replica is not the leader" + (leader.empty() ? "" : ": " + leader + " leads")});
     }
     explanations.push_back(std::move(explanation));
+  }
+  if (!recorder || !key.cluster.empty()) return explanations;
+  for (const auto& endpoint : webhooks.registry()->endpoints()) {
+    if (!controller.empty() && endpoint.path != controller) continue;
+    auto explanation = detail::explain_admission(*recorder, endpoint.path, key, runtime.clock->wall_now());
+    if (explanation) explanations.push_back(std::move(*explanation));
   }
   return explanations;
 }

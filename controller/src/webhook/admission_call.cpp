@@ -9,6 +9,7 @@
 
 #include "kubexx/apimachinery/error.hpp"
 #include "kubexx/apimachinery/json_patch.hpp"
+#include "webhook/recorded_admission.hpp"
 
 namespace kubexx::detail {
 
@@ -210,8 +211,15 @@ awaitable<DecidedCall> decide(std::shared_ptr<const AdmissionEndpoint> endpoint,
                               std::shared_ptr<const WebhookServices> services, AdmissionReview review,
                               CallLimits limits)
 {
+  const Clock& clock = *services->runtime.clock;
+  const SteadyTime begin = clock.now();
+  const WallTime began = clock.wall_now();
   AdmissionCall call(*endpoint, *services, std::move(review.request), std::move(limits));
   co_await call.run();
+  if (services->recorder) {
+    record_admission(*services->recorder, endpoint->path,
+                     {call.context().request(), call.answer(), call.result(), began, clock.now() - begin});
+  }
   DecidedCall decided;
   decided.result = call.result();
   decided.body = write_admission_review(review.api_version, call.context(), call.answer());

@@ -8,6 +8,7 @@
 
 #include "kubexx/base/asio.hpp"
 #include "kubexx/controller/detail/webhook_registry.hpp"
+#include "kubexx/controller/flight_recorder.hpp"
 #include "webhook/admission_review.hpp"
 #include "webhook/webhook_metrics.hpp"
 
@@ -18,6 +19,7 @@ struct WebhookServices {
   Runtime runtime;  // its executor is that of the webhook server
   Client client;    // on this runtime
   std::shared_ptr<ControllerServices> caches;
+  std::shared_ptr<FlightRecorder> recorder;  // null: nothing is recorded
 };
 
 /// The limits of one call.

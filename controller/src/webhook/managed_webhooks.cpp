@@ -17,13 +17,15 @@ Permissions ManagedWebhooks::permissions() const
   return needed;
 }
 
-void ManagedWebhooks::start(const Client& client, const EventRecorder& events, const MakeCache& cache)
+void ManagedWebhooks::start(const Client& client, const EventRecorder& events, const MakeCache& cache,
+                            std::shared_ptr<FlightRecorder> recorder)
 {
   registry_->close();
   if (!any()) return;
   auto thread = std::make_shared<OwnThread>(client.runtime());
   detail::WebhookServices services{thread->runtime(), with_own_connections(client, thread->runtime()),
-                                   std::make_shared<ControllerServices>("webhooks", client, events)};
+                                   std::make_shared<ControllerServices>("webhooks", client, events),
+                                   std::move(recorder)};
   for (const auto& read : registry_->reads()) services.caches->add_cache(cache(read.type, read.metadata_only));
   auto server = std::make_shared<detail::WebhookServer>(options_, std::move(services), registry_->endpoints());
   {

@@ -32,7 +32,8 @@ public:
 
   using MakeCache = std::function<KindCache(const ResourceType& type, bool metadata_only)>;
   /// Opens the listener, if there is a webhook; no more can be declared then. Throws as WebhookServer::listen does.
-  void start(const Client& client, const EventRecorder& events, const MakeCache& cache);
+  void start(const Client& client, const EventRecorder& events, const MakeCache& cache,
+             std::shared_ptr<FlightRecorder> recorder);
   /// Drains the server, at most until `end`.
   [[nodiscard]] awaitable<void> async_stop(SteadyTime end);
   /// Ends the thread. Not on that thread.

@@ -11,11 +11,12 @@
 
 namespace kubexx {
 
-/// Explains why a controller reconciles a key, or why it does not.
+/// Explains why a controller reconciles a key, or why it does not, or what a webhook decided on it.
 struct Explanation {
   /// One fact. `code` is for programs, and one of
   /// reconciling, throttled, held_back, queued, back_off, requeue, watch_failing, watch_syncing, not_leader,
-  /// not_started, filtered, gave_up, deleted, unknown_key, unknown_cluster, not_watched, stopping, idle.
+  /// not_started, filtered, gave_up, deleted, unknown_key, unknown_cluster, not_watched, stopping, idle; of a webhook
+  /// admitted, denied, webhook_failed.
   struct Reason {
     std::string code;
     std::string text;
@@ -29,6 +30,7 @@ struct Explanation {
   };
 
   std::string controller;
+  bool is_webhook = false;  ///< `controller` is the path of a webhook, and the reconciles are its requests
   Request key;
   WallTime at{};
   std::vector<Reason> now;  ///< the current reasons, the most immediate first; never empty

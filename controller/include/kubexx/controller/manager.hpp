@@ -142,7 +142,8 @@ public:
   /// Returns the kinds that the controllers use as C++ structs, each once.
   [[nodiscard]] std::vector<DescribedKind> described_kinds() const;
 
-  /// Explains why each controller, or only the controller with this name, reconciles `key` or does not.
+  /// Explains why each controller, or only the controller with this name, reconciles `key` or does not, and what each
+  /// webhook, or only the one with this path, decided on objects with this key.
   [[nodiscard]] std::vector<Explanation> why(const Request& key, std::string_view controller = {}) const;
 
   /// Returns the permissions that the program needs in its own cluster, or in the cluster with this name, which may be
