@@ -85,15 +85,17 @@ TEST_F(ReconcileCost, StaysBelowItsBounds)
                     {"bytes copied", 36'000}, {"system calls for sockets", 10}, {"objects scanned", 3.1},
                     {"structs read", 6.1},    {"structs written", 1.1},         {"posts", 5}};
 #if __GNUC__ == 12 && !defined(__clang__)
-  constexpr double others = 1;
+  constexpr double others = 1, other_bytes = 1;
 #else
-  constexpr double others = 1.25;  // other versions of OpenSSL, Boost and the standard library
+  // Other versions of OpenSSL, Boost and the standard library. On Debian 13 the same number of allocations has 153,000
+  // bytes.
+  constexpr double others = 1.25, other_bytes = 2;
 #endif
   for (const auto& [name, bound] : most) {
     ASSERT_TRUE(small.contains(name) && large.contains(name)) << name << " is not counted";
     const double each = (large.at(name) - small.at(name)) / static_cast<double>(many - few);
     EXPECT_GT(each, 0.05) << name << " is not counted";
-    EXPECT_LE(each, bound * others) << name << " per Foo";
+    EXPECT_LE(each, bound * (name == "bytes allocated" ? other_bytes : others)) << name << " per Foo";
     RecordProperty(name, std::to_string(each));
   }
 }
