@@ -34,6 +34,7 @@ lines docs/guides/workqueue.md samples/queue/main.cpp tests/samples/queue_guide_
 listing docs/guides/informer.md samples/pods-by-node/main.cpp
 lines docs/guides/informer.md samples/pods-by-node/main.cpp tests/informer/typed_informer_test.cpp
 lines docs/guides/embedding.md samples/service-lease/main.cpp
+lines docs/guides/webhooks.md tests/samples/webhook_guide_test.cpp
 lines docs/guides/client.md tests/apiserver/guide_test.cpp
 lines docs/start/writing-an-operator.md samples/configmap-sync/*.?pp tests/samples/configmap_sync_test.cpp
 # The page's CMakeLists.txt is what tests/consumer builds with.

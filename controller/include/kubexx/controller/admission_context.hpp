@@ -21,9 +21,9 @@ namespace kubexx {
 /// and used by one handler at a time.
 ///
 /// Handlers run on the executor of the webhook server, which is not the runtime's. All members may be used there.
-/// A handler must not block: blocking verbs of client() throw std::logic_error, which names the awaitable form. What a
-/// handler shares with reconcilers or with other threads needs a lock. An object that was read from a cache writes
-/// itself back with client().
+/// A handler must not block: blocking verbs of client() throw std::logic_error, which names the awaitable form. Data
+/// that a handler shares with reconcilers or with other threads needs a lock. An object that was read from a cache
+/// writes itself back with client().
 class AdmissionContext : public CacheReader {
 public:
   /// The limits of one call and the services that it uses.
@@ -55,7 +55,7 @@ public:
   [[nodiscard]] const Client& client() const;
   /// Its lines carry webhook, operation, resource, namespace, name, user and the uid of the request.
   [[nodiscard]] const Log& log() const override;
-  /// When the API server stops waiting. nullopt if it did not say.
+  /// The time at which the API server stops waiting.
   [[nodiscard]] std::optional<SteadyTime> deadline() const noexcept { return call_.deadline; }
   /// Requested at the deadline, and when the server's drain time is over.
   [[nodiscard]] std::stop_token stop_token() const noexcept { return call_.stop; }

@@ -13,13 +13,13 @@
 
 namespace kubexx {
 
-/// What the API server is about to do with the object. `remove` is DELETE.
+/// The operation that the API server is asked for. `remove` is DELETE.
 enum class AdmissionOperation : std::uint8_t { create, update, remove, connect };
 
 /// "CREATE", "UPDATE", "DELETE" or "CONNECT".
 [[nodiscard]] std::string_view to_string(AdmissionOperation operation) noexcept;
 
-/// Who made the request: authentication.k8s.io/v1 UserInfo. A value.
+/// The user of a request: UserInfo of authentication.k8s.io/v1. A value.
 struct AdmissionUser {
   std::string name = {};
   std::string uid = {};

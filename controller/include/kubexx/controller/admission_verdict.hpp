@@ -11,7 +11,7 @@
 
 namespace kubexx {
 
-/// What a validating webhook decides. It is made from field errors, and is an admission if there are none. A value.
+/// The decision of a validating webhook. It is made from field errors, and is an admission if there are none. A value.
 class AdmissionVerdict {
 public:
   /// The request is admitted.

@@ -34,7 +34,7 @@ private:
   std::string text_;
 };
 
-/// What is wrong with the fields of an object, in the words of an API server. A validating webhook returns it; kubectl
+/// The errors of an object's fields, in the words of an API server. A validating webhook returns it; kubectl
 /// prints one line for each error. Texts and reasons are those of k8s.io/apimachinery/pkg/util/validation/field.
 /// A path is what the user reads: "spec.schedule", "spec.ports[2].name". A value.
 ///
