@@ -69,7 +69,12 @@ awaitable<void> ServerConnection::serve()
   watchdog_ = std::make_shared<Watchdog>(*core_->runtime.clock, strand_, [weak = weak_from_this()] {
     if (const auto self = weak.lock()) {
       self->timed_out_ = true;
-      self->close();
+      if (self->reading_body_) {
+        boost::system::error_code ignored;
+        self->stream_->socket().cancel(ignored);
+      } else {
+        self->close();
+      }
     }
   });
   begin_wait();
@@ -115,6 +120,7 @@ awaitable<std::optional<ServerConnection::Rejection>> ServerConnection::read_req
   ParseLimits limits;
   limits.max_header = core_->options.max_header;
   limits.max_body = max_body_ = core_->options.max_body;
+  body_deadline_.reset();
   parser_ = std::make_unique<RequestParser>(limits);
   if (buffer_.empty()) {
     idle_ = true;
@@ -190,6 +196,7 @@ awaitable<std::optional<ServerConnection::Rejection>> ServerConnection::decide_o
   if (closed_) co_return Rejection{};
   if (failed) co_return Rejection{500, "internal error", Refusal::handler_failed};
   held_ = std::move(decision.held);
+  body_deadline_ = decision.deadline;
   if (decision.refusal) {
     Rejection rejection;
     rejection.status = decision.refusal->status;
@@ -212,8 +219,14 @@ awaitable<std::optional<ServerConnection::Rejection>> ServerConnection::read_bod
     if (result.state == ParseState::complete) co_return std::nullopt;
     if (auto rejection = rejection_of(result, true)) co_return rejection;
     limit(core_->options.body_timeout);
+    if (body_deadline_) watchdog_->expire_at(*body_deadline_);
+    reading_body_ = body_deadline_.has_value();
     const bool more = co_await fill();
-    if (!more) co_return Rejection{};
+    const bool answers = std::exchange(reading_body_, false) && !closed_;
+    if (more) continue;
+    if (!answers) co_return Rejection{};
+    if (timed_out_) co_return Rejection{408, "the request body did not arrive in time", Refusal::body_too_slow};
+    co_return Rejection{400, "the request body broke off", Refusal::bad_body};
   }
 }
 

@@ -73,10 +73,12 @@ private:
   std::unique_ptr<RequestParser> parser_;  // of the present request
   std::shared_ptr<void> held_;             // of the present request: BodyDecision::held
   PeerIdentity peer_;
-  std::shared_ptr<Watch> watch_;         // a read that was begun while a stream was sent
-  std::shared_ptr<BodyStream> sending_;  // the stream that is being sent
-  std::size_t max_body_ = 0;             // of the present request
-  bool idle_ = true;                     // between two requests
+  std::shared_ptr<Watch> watch_;             // a read that was begun while a stream was sent
+  std::shared_ptr<BodyStream> sending_;      // the stream that is being sent
+  std::optional<SteadyTime> body_deadline_;  // of the present request
+  bool reading_body_ = false;                // which has a deadline
+  std::size_t max_body_ = 0;                 // of the present request
+  bool idle_ = true;                         // between two requests
   bool closed_ = false;
   bool writing_ = false;                     // a write is under way
   std::optional<SteadyTime> waiting_since_;  // for a complete request

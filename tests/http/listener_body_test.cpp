@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // ListenerOptions::before_body and HttpListener::close_after_responses.
+#include <sys/socket.h>
+
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -13,6 +15,7 @@ namespace {
 class ListenerBodyTest : public NetTest {
 protected:
   struct World {
+    Clock* clock = nullptr;
     OneShot room;       // "/waits" waits for it
     Signal waits;       // it does
     Signal freed;       // `held` has been destroyed
@@ -23,6 +26,10 @@ protected:
   {
     BodyDecision decision;
     decision.max_body = 10;
+    if (head.target == "/soon") {
+      decision.deadline = world->clock->now() + std::chrono::seconds(10);
+      world->waits.set();
+    }
     if (head.target == "/throws") throw std::runtime_error("no");
     if (head.target == "/refused") {
       decision.refusal.emplace();
@@ -61,6 +68,8 @@ protected:
     peer->write(text);
     return peer->read_until(end);
   }
+
+  void SetUp() override { world->clock = &clock; }
 
   std::shared_ptr<World> world = std::make_shared<World>();
 };
@@ -111,6 +120,27 @@ TEST_F(ListenerBodyTest, ItMayWait)
   EXPECT_FALSE(world->read);
   world->room.fire();
   EXPECT_EQ(value_of(answer).body, "late");
+}
+
+TEST_F(ListenerBodyTest, ABodyThatDoesNotArriveInTimeGetsAnAnswer)
+{
+  const auto listener = listen();
+  const auto peer = Peer::connect(listener->port());
+  peer->write("POST /soon HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nab");
+  EXPECT_TRUE(world->waits.wait());
+  clock.advance(std::chrono::seconds(10));
+  const std::string answer = peer->read_until("in time\n");
+  EXPECT_EQ(answer.substr(0, 13), "HTTP/1.1 408 ") << answer;
+}
+
+TEST_F(ListenerBodyTest, ABodyThatBreaksOffGetsAnAnswer)
+{
+  const auto listener = listen();
+  const auto peer = Peer::connect(listener->port());
+  peer->write("POST /soon HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nab");
+  ::shutdown(peer->handle(), SHUT_WR);
+  const std::string answer = peer->read_until("broke off\n");
+  EXPECT_EQ(answer.substr(0, 13), "HTTP/1.1 400 ") << answer;
 }
 
 TEST_F(ListenerBodyTest, AnExceptionIsAnInternalError)

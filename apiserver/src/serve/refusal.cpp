@@ -34,6 +34,7 @@ HttpResponse apiserver_refusal(Refusal why, unsigned status, std::string message
       return plain_text(status, "");
     case Refusal::body_too_large:
       return failure_response(apiserver::body_too_large());
+    case Refusal::body_too_slow:
     case Refusal::bad_body:
       // The handler of a real server reads the body, and tells what went wrong as it is.
       return failure_response(apiserver::Failure(500, "", std::move(message)));

@@ -116,6 +116,10 @@ void WebhookServer::listen()
   listening.max_body = options_.max_body;
   // The listener's connections may outlive this.
   const std::weak_ptr<WebhookServer> weak = weak_from_this();
+  listening.error_response = [weak](Refusal why, unsigned status, std::string text) {
+    if (const auto self = weak.lock()) self->note_refusal(why, status, text);
+    return text_response(status, std::move(text));
+  };
   listening.before_body = [weak](const HttpRequest& head) { return before_body(weak.lock(), head); };
   HttpHandler handler = [weak](HttpRequest request) { return async_handle(weak.lock(), std::move(request)); };
   const TlsServerConfig used = *listening.tls;
@@ -153,7 +157,9 @@ awaitable<BodyDecision> WebhookServer::before_body(std::shared_ptr<WebhookServer
   decision.max_body = self->options_.max_body;
   Clock& clock = *self->services_->runtime.clock;
   const SteadyTime begin = clock.now();
-  const SteadyTime until = saturating_add(begin, review_timeout(head.target) / 2);
+  const Duration timeout = review_timeout(head.target);
+  const SteadyTime until = saturating_add(begin, timeout / 2);
+  decision.deadline = saturating_add(begin, timeout);
   const std::size_t bytes = body_size(head, self->options_.max_body);
   auto entering = InFlightLimits::enter(self->limits_, clock, bytes, until);
   decision.held = co_await std::move(entering);
@@ -172,6 +178,12 @@ void WebhookServer::log_refusal(const HttpRequest& head, const HttpResponse& ref
   services_->runtime.log.warn(
       "webhook request refused",
       {{"method", head.method}, {"path", path_of(head.target)}, {"status", refusal.status}, {"error", why}});
+}
+
+void WebhookServer::note_refusal(Refusal why, unsigned status, const std::string& text) const
+{
+  if (why == Refusal::handler_failed) return;  // the listener has logged that
+  services_->runtime.log.warn("webhook request refused", {{"status", status}, {"error", text}});
 }
 
 awaitable<HttpResponse> WebhookServer::async_handle(std::shared_ptr<WebhookServer> self, HttpRequest request)

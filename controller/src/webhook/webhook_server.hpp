@@ -49,6 +49,8 @@ private:
   /// Reads it anew, and remembers how long it is valid.
   [[nodiscard]] TlsServerConfig certificate();
   void log_refusal(const HttpRequest& head, const HttpResponse& refusal) const;
+  /// The listener answers in place of the handler.
+  void note_refusal(Refusal why, unsigned status, const std::string& text) const;
   [[nodiscard]] static awaitable<BodyDecision> before_body(std::shared_ptr<WebhookServer> self,
                                                            const HttpRequest& head);
   [[nodiscard]] static awaitable<HttpResponse> answer(std::shared_ptr<WebhookServer> self, const Path& path,

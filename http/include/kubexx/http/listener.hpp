@@ -22,7 +22,8 @@ using HttpHandler = std::function<awaitable<HttpResponse>(HttpRequest)>;
 enum class Refusal {
   not_http,           ///< 400: invalid request line or header field
   no_host,            ///< 400: no Host header
-  bad_body,           ///< 400: invalid chunks or length
+  bad_body,           ///< 400: invalid chunks or length, or (with BodyDecision::deadline) a body that broke off
+  body_too_slow,      ///< 408: BodyDecision::deadline has passed
   head_too_large,     ///< 431
   body_too_large,     ///< 413
   transfer_encoding,  ///< 501: anything other than chunked
@@ -36,6 +37,9 @@ struct BodyDecision {
   /// If set, this is the response. The body is not read, and the connection is closed.
   std::optional<HttpResponse> refusal;
   std::size_t max_body = 0;    ///< bytes, at most ListenerOptions::max_body; a larger body gets 413
+  /// The body must have arrived by then. A client that is slower, or that breaks off, gets a response that says so.
+  /// Without it, its connection is closed after ListenerOptions::body_timeout of silence.
+  std::optional<SteadyTime> deadline;
   std::shared_ptr<void> held;  ///< destroyed when the response has been sent, or when the connection has ended
 };
 
