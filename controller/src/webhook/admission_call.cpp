@@ -2,7 +2,6 @@
 #include "webhook/admission_call.hpp"
 
 #include <boost/asio/error.hpp>
-#include <boost/system/system_error.hpp>
 #include <exception>
 #include <functional>
 #include <utility>

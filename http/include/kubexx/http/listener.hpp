@@ -37,7 +37,7 @@ struct BodyDecision {
   /// If set, this is the response. The body is not read, and the connection is closed.
   std::optional<HttpResponse> refusal;
   std::size_t max_body = 0;    ///< bytes, at most ListenerOptions::max_body; a larger body gets 413
-  /// The body must have arrived by then. A client that is slower, or that breaks off, gets a response that says so.
+  /// The body must have arrived by then. A client that is slower gets 408, and one that breaks off 400.
   /// Without it, its connection is closed after ListenerOptions::body_timeout of silence.
   std::optional<SteadyTime> deadline;
   std::shared_ptr<void> held;  ///< destroyed when the response has been sent, or when the connection has ended
