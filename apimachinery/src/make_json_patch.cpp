@@ -14,24 +14,24 @@ namespace kubexx {
 
 namespace {
 
-using Member = std::pair<std::string, JsonView>;
-using Type = JsonView::Type;
+using NamedValue = std::pair<std::string, JsonView>;
 
 /// Values below are compared by their bytes.
 constexpr std::size_t kMostLevels = Object::max_tree_depth;
 
 /// Each name once, with the last value that has it.
-std::vector<Member> members_of(JsonView object)
+std::vector<NamedValue> named_values(JsonView object)
 {
-  std::vector<Member> members;
+  std::vector<NamedValue> members;
   for (auto child = object.children(); child.next();) members.emplace_back(child.key(), child.value());
   return members;
 }
 
-void sort_by_name(std::vector<Member>& members)
+void sort_by_name(std::vector<NamedValue>& members)
 {
-  std::stable_sort(members.begin(), members.end(), [](const Member& a, const Member& b) { return a.first < b.first; });
-  std::vector<Member> once;
+  std::stable_sort(members.begin(), members.end(),
+                   [](const NamedValue& a, const NamedValue& b) { return a.first < b.first; });
+  std::vector<NamedValue> once;
   for (auto& member : members) {
     if (!once.empty() && once.back().first == member.first) {
       once.back().second = member.second;
@@ -50,11 +50,11 @@ std::vector<JsonView> elements_of(JsonView array)
 }
 
 /// The names of the elements; nullopt unless all are objects with a name, and no two names are equal.
-std::optional<std::vector<std::string>> names_of(const std::vector<JsonView>& elements)
+std::optional<std::vector<std::string>> element_names(const std::vector<JsonView>& elements)
 {
   std::vector<std::string> names;
   for (const auto& element : elements) {
-    if (element.type() != Type::object) return std::nullopt;
+    if (element.type() != JsonView::Type::object) return std::nullopt;
     auto name = element.member("name").as_string();
     if (!name) return std::nullopt;
     names.push_back(std::move(*name));
@@ -76,27 +76,28 @@ bool same_number(JsonView a, JsonView b)
 bool same_value(JsonView a, JsonView b, std::size_t level)
 {
   if (a.bytes() == b.bytes()) return true;
-  const Type type = a.type();
+  const JsonView::Type type = a.type();
   if (type != b.type() || level == kMostLevels) return false;
-  if (type == Type::string) return a.as_string() == b.as_string();
-  if (type == Type::number) return same_number(a, b);
-  if (type == Type::array) {
+  if (type == JsonView::Type::string) return a.as_string() == b.as_string();
+  if (type == JsonView::Type::number) return same_number(a, b);
+  if (type == JsonView::Type::array) {
     const auto left = elements_of(a);
     const auto right = elements_of(b);
     return std::equal(left.begin(), left.end(), right.begin(), right.end(),
                       [&](JsonView x, JsonView y) { return same_value(x, y, level + 1); });
   }
-  if (type != Type::object) return false;
-  auto left = members_of(a);
-  auto right = members_of(b);
+  if (type != JsonView::Type::object) return false;
+  auto left = named_values(a);
+  auto right = named_values(b);
   sort_by_name(left);
   sort_by_name(right);
-  return std::equal(left.begin(), left.end(), right.begin(), right.end(), [&](const Member& x, const Member& y) {
-    return x.first == y.first && same_value(x.second, y.second, level + 1);
-  });
+  return std::equal(left.begin(), left.end(), right.begin(), right.end(),
+                    [&](const NamedValue& x, const NamedValue& y) {
+                      return x.first == y.first && same_value(x.second, y.second, level + 1);
+                    });
 }
 
-class Difference {
+class JsonPatchMaker {
 public:
   std::string run(JsonView from, JsonView to)
   {
@@ -110,7 +111,7 @@ private:
   /// Appends a token to the path until it is destroyed.
   class Step {
   public:
-    Step(Difference& of, std::string_view token) : of_(of), length_(of.path_.size())
+    Step(JsonPatchMaker& of, std::string_view token) : of_(of), length_(of.path_.size())
     {
       of_.path_ += '/';
       for (const char c : token) {
@@ -124,7 +125,7 @@ private:
       }
       ++of_.level_;
     }
-    Step(Difference& of, std::size_t index) : Step(of, std::to_string(index)) {}
+    Step(JsonPatchMaker& of, std::size_t index) : Step(of, std::to_string(index)) {}
     ~Step()
     {
       of_.path_.resize(length_);
@@ -134,7 +135,7 @@ private:
     Step& operator=(const Step&) = delete;
 
   private:
-    Difference& of_;
+    JsonPatchMaker& of_;
     const std::size_t length_;
   };
 
@@ -142,8 +143,8 @@ private:
   {
     if (from.bytes() == to.bytes()) return;
     if (from.type() == to.type() && level_ < kMostLevels) {
-      if (from.type() == Type::object) return compare_objects(from, to);
-      if (from.type() == Type::array) return compare_arrays(from, to);
+      if (from.type() == JsonView::Type::object) return compare_objects(from, to);
+      if (from.type() == JsonView::Type::array) return compare_arrays(from, to);
       if (same_value(from, to, level_)) return;
     }
     write("replace", to);
@@ -151,8 +152,8 @@ private:
 
   void compare_objects(JsonView from, JsonView to)
   {
-    auto before = members_of(from);
-    auto after = members_of(to);
+    auto before = named_values(from);
+    auto after = named_values(to);
     sort_by_name(before);
     sort_by_name(after);
     auto old = before.begin();
@@ -204,8 +205,8 @@ private:
   /// False, and nothing is written, unless the elements have names and those that remain keep their order.
   bool compare_named(const std::vector<JsonView>& before, const std::vector<JsonView>& after)
   {
-    const auto old_names = names_of(before);
-    const auto new_names = old_names ? names_of(after) : std::nullopt;
+    const auto old_names = element_names(before);
+    const auto new_names = old_names ? element_names(after) : std::nullopt;
     if (!new_names) return false;
     std::vector<std::size_t> kept_from;  // for each element of `after` its place in `before`, or none
     constexpr auto none = static_cast<std::size_t>(-1);
@@ -264,7 +265,7 @@ private:
 
 Patch make_json_patch(JsonView from, JsonView to)
 {
-  return {PatchType::json, Difference().run(from, to)};
+  return {PatchType::json, JsonPatchMaker().run(from, to)};
 }
 
 Patch make_json_patch(const Object& from, const Object& to)
