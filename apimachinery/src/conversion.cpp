@@ -101,13 +101,19 @@ std::vector<const Conversions::Step*> Conversions::way(const ResourceInfo& from,
   return {};
 }
 
-const Conversions::Step* Conversions::first_step(const Object& object) const
+const Conversions::Step* Conversions::first_step(std::string_view kind, std::string_view api_version) const
 {
   const auto step = std::find_if(steps_.begin(), steps_.end(), [&](const Step& one) {
     const ResourceInfo& from = *one.from.resource;
-    return from.kind == object.kind() && api_version_of(from) == object.api_version();
+    return from.kind == kind && api_version_of(from) == api_version;
   });
   return step == steps_.end() ? nullptr : &*step;
+}
+
+const DescribedKind* Conversions::find(std::string_view kind, std::string_view api_version) const
+{
+  const Step* const step = first_step(kind, api_version);
+  return step == nullptr ? nullptr : &step->from;
 }
 
 Object Conversions::convert(const Object& object, std::string_view api_version) const
@@ -116,7 +122,7 @@ Object Conversions::convert(const Object& object, std::string_view api_version) 
   const auto fail = [&](const std::string& reason) {
     throw ConversionError(conversion_failure(object, api_version, reason));
   };
-  const Step* const first = first_step(object);
+  const Step* const first = first_step(object.kind(), object.api_version());
   if (first == nullptr) fail("no conversion from this kind and version is known");
   const ResourceInfo& from = *first->from.resource;
   const std::string group = from.group.empty() ? "" : std::string(from.group) + "/";
@@ -127,6 +133,8 @@ Object Conversions::convert(const Object& object, std::string_view api_version) 
   try {
     for (const Step* step : steps) converted = step->apply(converted);
     return with_metadata_of(object, converted);
+  } catch (const detail::ConversionMistake& error) {
+    throw ConversionError(conversion_failure(object, api_version, error.what()), true);
   } catch (const std::exception& error) {
     fail(error.what());
   }
@@ -135,7 +143,7 @@ Object Conversions::convert(const Object& object, std::string_view api_version) 
 
 Object Conversions::rewritten(const Object& object) const
 {
-  const Step* const step = first_step(object);
+  const Step* const step = first_step(object.kind(), object.api_version());
   if (step == nullptr) {
     throw ConversionError(
         conversion_failure(object, object.api_version(), "no conversion from this kind and version is known"));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <exception>
 #include <functional>
 #include <span>
 #include <stdexcept>
@@ -16,11 +17,29 @@
 
 namespace kubexx {
 
-/// An object cannot be converted. The text names the object, both versions and the reason.
+/// An object cannot be converted. The text names the object, both versions and the reason. A conversion function may
+/// throw one to refuse an object; any other exception of a function is a mistake in it.
 class ConversionError : public std::runtime_error {
 public:
   using std::runtime_error::runtime_error;
+  ConversionError(const std::string& text, bool function_threw) : std::runtime_error(text), by_mistake_(function_threw)
+  {
+  }
+
+  /// Whether a function threw something else than a ConversionError.
+  [[nodiscard]] bool is_mistake() const noexcept { return by_mistake_; }
+
+private:
+  bool by_mistake_ = false;
 };
+
+namespace detail {
+/// What a conversion function threw, unless it is a ConversionError.
+class ConversionMistake : public std::runtime_error {
+public:
+  using std::runtime_error::runtime_error;
+};
+}  // namespace detail
 
 /// Converts objects between the versions of their kind. A CRD with several versions has a struct for each of them. Add
 /// two functions for each pair of neighbours, or for each version and the one that serves as the hub:
@@ -68,6 +87,8 @@ public:
   /// object does not fit its struct.
   [[nodiscard]] Object rewritten(const Object& object) const;
 
+  /// The version that was added with this name, such as "example.org/v1"; nullptr: none. Valid until the next `add`.
+  [[nodiscard]] const DescribedKind* find(std::string_view kind, std::string_view api_version) const;
   /// The versions that were added: kinds in the order of their first version.
   [[nodiscard]] std::vector<std::vector<DescribedKind>> kinds() const;
   /// Returns the pairs of versions that no functions connect, one text for each; empty: all are connected.
@@ -88,7 +109,15 @@ private:
       const From from = object.as<From>();
       To to = detail::make_default<To>();
       if constexpr (requires { to.metadata = from.metadata; }) to.metadata = from.metadata;
-      function(from, to);
+      try {
+        function(from, to);
+      } catch (const ConversionError&) {
+        throw;
+      } catch (const std::exception& error) {
+        throw detail::ConversionMistake(error.what());
+      } catch (...) {
+        throw detail::ConversionMistake("an exception that is not a std::exception");
+      }
       return Object::from(to);
     };
   }
@@ -99,7 +128,7 @@ private:
     return Object::from(object.as<T>());
   }
 
-  [[nodiscard]] const Step* first_step(const Object& object) const;
+  [[nodiscard]] const Step* first_step(std::string_view kind, std::string_view api_version) const;
   void add_pair(Step there, Step back);
   /// The steps from one version to another, as few as possible; empty: there is no way.
   [[nodiscard]] std::vector<const Step*> way(const ResourceInfo& from, std::string_view to_version) const;
