@@ -67,6 +67,16 @@ HealthReport::Item runnable_item(RunnableGroup group, bool synced, const std::st
   return item;
 }
 
+/// The item as one that does not make the probe fail. An API server needs the conversions of this program for the
+/// caches of this program, and calls ready pods only.
+HealthReport::Item not_awaited(HealthReport::Item item)
+{
+  if (item.ok) return item;
+  item.ok = true;
+  item.detail = "but " + item.detail + " (not awaited: this program serves conversions)";
+  return item;
+}
+
 // The managers whose checks this thread calls.
 thread_local std::vector<const void*> checking;
 
@@ -119,18 +129,24 @@ HealthReport Manager::Impl::readiness() const
     if (!running.ok) running.detail = stage_ == Stage::made ? "has not started" : "is stopping";
     report.items.push_back(std::move(running));
   }
+  const bool converts = webhooks.converts();
+  const auto add = [&](HealthReport::Item item) {
+    report.items.push_back(converts ? not_awaited(std::move(item)) : std::move(item));
+  };
   for (const auto& cluster : all_clusters()) {
-    for (const auto& entry : cluster->caches()) report.items.push_back(watch_item(entry, runtime.clock->now()));
+    for (const auto& entry : cluster->caches()) add(watch_item(entry, runtime.clock->now()));
   }
   if (webhooks.any()) {
     const auto problem = webhooks.problem();
     report.items.push_back({"webhooks", !problem, problem.value_or("")});
   }
   const std::string leader = elector_ ? elector_->leader() : std::string();
-  for (const auto& controller : controllers) report.items.push_back(controller_item(controller, leader));
-  for (auto& item : runnables_->health([&](RunnableGroup group) { return runnable_item(group, synced, leader); })) {
-    report.items.push_back(std::move(item));
-  }
+  for (const auto& controller : controllers) add(controller_item(controller, leader));
+  const auto not_started = [&](RunnableGroup group) {
+    auto item = runnable_item(group, synced, leader);
+    return converts && group != RunnableGroup::servers ? not_awaited(std::move(item)) : item;
+  };
+  for (auto& item : runnables_->health(not_started)) report.items.push_back(std::move(item));
   run_checks(report, checks, this);
   return report;
 }

@@ -27,7 +27,8 @@ void ManagedWebhooks::start(const Client& client, const EventRecorder& events, c
                                    std::make_shared<ControllerServices>("webhooks", client, events),
                                    std::move(recorder)};
   for (const auto& read : registry_->reads()) services.caches->add_cache(cache(read.type, read.metadata_only));
-  auto server = std::make_shared<detail::WebhookServer>(options_, std::move(services), registry_->endpoints());
+  auto server = std::make_shared<detail::WebhookServer>(options_, std::move(services), registry_->endpoints(),
+                                                        registry_->conversions());
   {
     const std::lock_guard lock(mutex_);
     thread_ = thread;

@@ -27,6 +27,8 @@ public:
   [[nodiscard]] const std::shared_ptr<detail::WebhookRegistry>& registry() const noexcept { return registry_; }
   /// Whether there is one.
   [[nodiscard]] bool any() const { return !registry_->empty(); }
+  /// Whether conversions are served.
+  [[nodiscard]] bool converts() const { return !registry_->conversions().empty(); }
   /// What the caches that handlers read need.
   [[nodiscard]] Permissions permissions() const;
 

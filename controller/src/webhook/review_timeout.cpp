@@ -8,9 +8,8 @@
 
 namespace kubexx::detail {
 
-Duration review_timeout(std::string_view target)
+Duration review_timeout(std::string_view target, Duration usual)
 {
-  constexpr Duration usual = std::chrono::seconds(10);
   constexpr Duration most = std::chrono::seconds(30);
   const auto query = target.find('?');
   if (query == std::string_view::npos) return usual;

@@ -9,7 +9,7 @@
 namespace kubexx::detail {
 
 /// How long the API server waits for the answer: `?timeout=10s` of the target. Without it, or if it is not a positive
-/// duration, what a webhook has by default: 10 s. At most 30 s, the limit of an API server.
-[[nodiscard]] Duration review_timeout(std::string_view target);
+/// duration, `usual`, by default that of an admission webhook. At most 30 s, the limit of an API server.
+[[nodiscard]] Duration review_timeout(std::string_view target, Duration usual = std::chrono::seconds(10));
 
 }  // namespace kubexx::detail

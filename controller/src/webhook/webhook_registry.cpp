@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "webhook/conversion_service.hpp"
+
 namespace kubexx::detail {
 
 namespace {
@@ -52,6 +54,9 @@ std::string path_of(const WebhookOptions& options, bool mutating, const Resource
   if (!is_plain_path(options.path)) {
     throw std::invalid_argument("WebhookOptions::path \"" + options.path +
                                 "\": begin with a slash, and use letters, digits, \"-\", \"_\", \".\" and \"~\"");
+  }
+  if (options.path == ConversionService::path) {
+    throw std::invalid_argument("WebhookOptions::path \"" + options.path + "\" is the path of Webhooks::converts");
   }
   return options.path;
 }
@@ -123,6 +128,32 @@ void WebhookRegistry::add_raw(const ResourceType& type, WebhookOptions options, 
   endpoints_.push_back(std::move(endpoint));
 }
 
+void WebhookRegistry::add_conversions(Conversions conversions, const ConversionOptions& options)
+{
+  const auto kinds = conversions.kinds();
+  if (kinds.empty()) throw std::invalid_argument("Webhooks::converts: there are no conversions");
+  const std::lock_guard lock(mutex_);
+  check_open();
+  for (const auto& versions : kinds) {
+    const ResourceInfo& one = *versions.front().resource;
+    for (const auto& served : conversions_) {
+      for (const auto& others : served.conversions->kinds()) {
+        const ResourceInfo& other = *others.front().resource;
+        if (one.group != other.group || one.kind != other.kind) continue;
+        throw std::invalid_argument("Webhooks::converts: " + std::string(one.kind) + "." + std::string(one.group) +
+                                    " has conversions already");
+      }
+    }
+  }
+  conversions_.push_back({std::make_shared<const Conversions>(std::move(conversions)), options});
+}
+
+std::vector<ServedConversions> WebhookRegistry::conversions() const
+{
+  const std::lock_guard lock(mutex_);
+  return conversions_;
+}
+
 void WebhookRegistry::add_read(const ResourceType& type, bool metadata_only)
 {
   const std::lock_guard lock(mutex_);
@@ -162,7 +193,7 @@ std::vector<WebhookRegistry::Read> WebhookRegistry::reads() const
 bool WebhookRegistry::empty() const
 {
   const std::lock_guard lock(mutex_);
-  return endpoints_.empty();
+  return endpoints_.empty() && conversions_.empty();
 }
 
 void WebhookRegistry::close()

@@ -74,7 +74,8 @@ std::size_t body_size(const HttpRequest& head, std::size_t most)
 }  // namespace
 
 WebhookServer::WebhookServer(WebhookServerOptions options, WebhookServices services,
-                             const std::vector<AdmissionEndpoint>& endpoints)
+                             const std::vector<AdmissionEndpoint>& endpoints,
+                             const std::vector<ServedConversions>& conversions)
     : options_(std::move(options)),
       services_(std::make_shared<const WebhookServices>(std::move(services))),
       limits_(std::make_shared<InFlightLimits>(options_.max_in_flight, options_.max_bytes_in_flight)),
@@ -84,6 +85,20 @@ WebhookServer::WebhookServer(WebhookServerOptions options, WebhookServices servi
     paths_.emplace(endpoint.path, Path{std::make_shared<const AdmissionEndpoint>(endpoint),
                                        std::make_unique<PathMetrics>(services_->runtime.metrics, endpoint.path)});
   }
+  if (conversions.empty()) return;
+  conversions_ = std::make_shared<ConversionService>(conversions, services_->runtime);
+  const std::string path(ConversionService::path);
+  paths_.emplace(path, Path{nullptr, std::make_unique<PathMetrics>(services_->runtime.metrics, path)});
+}
+
+std::size_t WebhookServer::max_body(const Path& path) const noexcept
+{
+  return path.endpoint ? options_.max_body : options_.max_conversion_body;
+}
+
+Duration WebhookServer::timeout_of(const Path& path, std::string_view target)
+{
+  return path.endpoint ? review_timeout(target) : review_timeout(target, ConversionService::usual_timeout);
 }
 
 const WebhookServer::Path* WebhookServer::find(std::string_view path) const
@@ -113,7 +128,7 @@ void WebhookServer::listen()
   listening.address = address.address;
   listening.port = address.port;
   listening.tls = certificate();
-  listening.max_body = options_.max_body;
+  listening.max_body = conversions_ ? std::max(options_.max_body, options_.max_conversion_body) : options_.max_body;
   // The listener's connections may outlive this.
   const std::weak_ptr<WebhookServer> weak = weak_from_this();
   listening.error_response = [weak](Refusal why, unsigned status, std::string text) {
@@ -154,13 +169,13 @@ awaitable<BodyDecision> WebhookServer::before_body(std::shared_ptr<WebhookServer
     if (path != nullptr) path->metrics->end(decision.refusal->status, Duration::zero());
     co_return decision;
   }
-  decision.max_body = self->options_.max_body;
+  decision.max_body = self->max_body(*path);
   Clock& clock = *self->services_->runtime.clock;
   const SteadyTime begin = clock.now();
-  const Duration timeout = review_timeout(head.target);
+  const Duration timeout = timeout_of(*path, head.target);
   const SteadyTime until = saturating_add(begin, timeout / 2);
   decision.deadline = saturating_add(begin, timeout);
-  const std::size_t bytes = body_size(head, self->options_.max_body);
+  const std::size_t bytes = body_size(head, decision.max_body);
   auto entering = InFlightLimits::enter(self->limits_, clock, bytes, until);
   decision.held = co_await std::move(entering);
   if (decision.held) co_return decision;
@@ -206,6 +221,16 @@ awaitable<HttpResponse> WebhookServer::async_handle(std::shared_ptr<WebhookServe
 awaitable<HttpResponse> WebhookServer::answer(std::shared_ptr<WebhookServer> self, const Path& path,
                                               HttpRequest request, SteadyTime begin)
 {
+  CallLimits limits;
+  limits.deadline = saturating_add(begin, timeout_of(path, request.target));
+  limits.stop = self->stop_.get_token();
+  if (!path.endpoint) {
+    std::string body = std::move(request.body);
+    auto converting = ConversionService::answer(self->conversions_, std::move(body), std::move(limits));
+    HttpResponse response = co_await std::move(converting);
+    if (response.status != kOk) self->log_refusal(request, response);
+    co_return response;
+  }
   AdmissionReview review;
   std::optional<HttpResponse> refusal;
   if (request.body.empty()) refusal = text_response(kBadRequest, "the request body is empty");
@@ -222,9 +247,6 @@ awaitable<HttpResponse> WebhookServer::answer(std::shared_ptr<WebhookServer> sel
     self->log_refusal(request, *refusal);
     co_return std::move(*refusal);
   }
-  CallLimits limits;
-  limits.deadline = saturating_add(begin, review_timeout(request.target));
-  limits.stop = self->stop_.get_token();
   request.body = {};
   auto deciding = decide(path.endpoint, self->services_, std::move(review), std::move(limits));
   DecidedCall decided = co_await std::move(deciding);

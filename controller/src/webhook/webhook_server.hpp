@@ -13,6 +13,7 @@
 #include "kubexx/controller/webhook_options.hpp"
 #include "kubexx/http/listener.hpp"
 #include "webhook/admission_call.hpp"
+#include "webhook/conversion_service.hpp"
 #include "webhook/in_flight_limits.hpp"
 #include "webhook/webhook_metrics.hpp"
 
@@ -22,8 +23,8 @@ namespace kubexx::detail {
 /// the port. Everything runs on the executor of `services`. Thread safe.
 class WebhookServer : public std::enable_shared_from_this<WebhookServer> {
 public:
-  WebhookServer(WebhookServerOptions options, WebhookServices services,
-                const std::vector<AdmissionEndpoint>& endpoints);
+  WebhookServer(WebhookServerOptions options, WebhookServices services, const std::vector<AdmissionEndpoint>& endpoints,
+                const std::vector<ServedConversions>& conversions);
 
   /// Throws std::runtime_error if it cannot listen, and what is wrong with the certificate.
   void listen();
@@ -41,11 +42,13 @@ public:
 
 private:
   struct Path {
-    std::shared_ptr<const AdmissionEndpoint> endpoint;
+    std::shared_ptr<const AdmissionEndpoint> endpoint;  // null: that of the conversions
     std::unique_ptr<PathMetrics> metrics;
   };
 
   [[nodiscard]] const Path* find(std::string_view path) const;
+  [[nodiscard]] std::size_t max_body(const Path& path) const noexcept;
+  [[nodiscard]] static Duration timeout_of(const Path& path, std::string_view target);
   /// Reads it anew, and remembers how long it is valid.
   [[nodiscard]] TlsServerConfig certificate();
   void log_refusal(const HttpRequest& head, const HttpResponse& refusal) const;
@@ -59,6 +62,7 @@ private:
   const WebhookServerOptions options_;
   const std::shared_ptr<const WebhookServices> services_;
   std::map<std::string, Path, std::less<>> paths_;
+  std::shared_ptr<ConversionService> conversions_;  // null: there are none
   const std::shared_ptr<InFlightLimits> limits_;
   const std::vector<std::unique_ptr<MetricRegistration>> gauges_;
   std::shared_ptr<HttpListener> listener_;  // set by listen()

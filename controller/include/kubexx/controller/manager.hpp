@@ -100,7 +100,8 @@ struct CacheUse {
 /// Start: probes and metrics, webhooks, runnables of the group `servers`, watches, then each controller as soon as its
 /// own watches have synced, and the other runnables when all watches have. A kind that is missing or forbidden delays
 /// only its own controllers; /readyz?verbose and the log name it, and it is retried. With a leader election,
-/// controllers start when this replica leads; a standby is ready when their watches have synced.
+/// controllers start when this replica leads; a standby is ready when their watches have synced. A program that serves
+/// conversions (Webhooks::converts) is ready without that, because its watches may need them.
 ///
 /// Stop: queues drain, workers and runnables end, the leader's events are flushed and the Lease is released, watches
 /// end, the other events are flushed, servers close. Meanwhile webhooks are answered. All of this takes at most
@@ -116,8 +117,9 @@ public:
 
   /// Returns a builder whose build() adds the controller to this manager.
   [[nodiscard]] ControllerBuilder controller();
-  /// Declares the admission webhooks of the program (kubexx/controller/webhooks.hpp). They are served on every replica, from the start of the manager,
-  /// before its watches have synced, until the end of its stop (WebhookServerOptions::endpoint_delay).
+  /// Declares the admission webhooks and conversions of the program (kubexx/controller/webhooks.hpp). They are served
+  /// on every replica, from the start of the manager, before its watches have synced, until the end of its stop
+  /// (WebhookServerOptions::endpoint_delay).
   [[nodiscard]] Webhooks webhooks() const;
   /// Adds a controller; after start() it is started immediately. Throws std::logic_error if there already is a
   /// controller with that name, or if the manager is stopping.

@@ -25,6 +25,13 @@ struct WebhookOptions {
   bool validates_deleting = false;
 };
 
+/// How Webhooks::converts works. The zero value is the default.
+struct ConversionOptions {
+  /// Keep what a version cannot express in the annotation kubexx.io/conversion-data, so that the way there and back
+  /// loses nothing (kubexx/apimachinery/lossless_conversion.hpp). Otherwise the functions alone decide.
+  bool keeps_lost_members = true;
+};
+
 /// The server of the webhooks. The zero value is the default.
 struct WebhookServerOptions {
   std::string address = ":9443";  ///< "host:port" or ":port"; port 0: any free port; empty: nothing listens
@@ -36,6 +43,9 @@ struct WebhookServerOptions {
   /// executor; exceptions are logged, and at the start they are thrown by Manager::start().
   std::function<TlsServerConfig()> certificate = {};
   std::size_t max_body = std::size_t{7} << 20U;  ///< bytes of an AdmissionReview; a larger one gets 413
+  /// Bytes of a ConversionReview; a larger one gets 413. An API server sends all objects of a list at once. A request
+  /// takes up to three times the size of its body in memory, and max_bytes_in_flight bounds the sum of the bodies.
+  std::size_t max_conversion_body = std::size_t{64} << 20U;
   /// Limits of the requests that are in progress. A request that arrives beyond them waits for up to half of its
   /// timeout, then it gets 429.
   std::size_t max_in_flight = 256;

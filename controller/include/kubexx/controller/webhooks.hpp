@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "kubexx/apimachinery/conversion.hpp"
 #include "kubexx/apimachinery/describe.hpp"
 #include "kubexx/base/asio.hpp"
 #include "kubexx/controller/admission_context.hpp"
@@ -17,8 +18,8 @@
 
 namespace kubexx {
 
-/// The admission webhooks of a program: Manager::webhooks(). Each one has a path and a handler; the server starts with
-/// the manager if there is one. Register them before Manager::start(). Not thread safe.
+/// The webhooks of a program: Manager::webhooks(). Each one has a path and a handler; the server starts with the
+/// manager if there is one. Register them before Manager::start(). Not thread safe.
 ///
 ///     manager.webhooks().for_<CronJob>()
 ///         .defaults([](CronJob& job) { if (!job.spec.suspend) job.spec.suspend = false; })
@@ -54,6 +55,22 @@ public:
   void validates(const ResourceType& type, const ValidatingHandler& handler, WebhookOptions options = {}) const
   {
     registry_->add_raw(type, std::move(options), false, handler.handler());
+  }
+
+  /// Serves the conversions at the path /convert, which is where conversion_webhook() sends an API server. It may be
+  /// called for several kinds. Throws std::invalid_argument if there are no conversions, or if a kind has them already.
+  ///
+  /// The functions are called on the webhook server's executor. All metadata but labels and annotations stays as it is.
+  /// By default nothing is lost when an object is changed in a version that cannot express all of it
+  /// (ConversionOptions::keeps_lost_members). If a function throws, the whole request fails, and with it the API
+  /// server's request: the read, write or list of these objects. controller_runtime_conversion_webhook_panics_total
+  /// counts what is thrown, except ConversionErrors.
+  ///
+  /// An API server needs conversions for the caches of this very program. So a program with conversions is ready
+  /// although its caches have not synced.
+  void converts(Conversions conversions, ConversionOptions options = {}) const
+  {
+    registry_->add_conversions(std::move(conversions), options);
   }
 
   /// Keeps a cache of the kind, or of its metadata only, that handlers read through AdmissionContext. Kinds that a

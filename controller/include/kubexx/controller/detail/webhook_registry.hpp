@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "kubexx/apimachinery/conversion.hpp"
 #include "kubexx/apimachinery/described_kind.hpp"
 #include "kubexx/apimachinery/resource.hpp"
 #include "kubexx/controller/detail/webhook_handlers.hpp"
@@ -33,6 +34,12 @@ struct AdmissionEndpoint {
   [[nodiscard]] std::set<AdmissionOperation> operations() const;
 };
 
+/// Conversions of some kinds.
+struct ServedConversions {
+  std::shared_ptr<const Conversions> conversions;
+  ConversionOptions options;
+};
+
 /// The webhooks that a program has declared. Thread safe.
 class WebhookRegistry {
 public:
@@ -40,6 +47,8 @@ public:
   void add(const ResourceType& type, const WebhookOptions& options, WebhookPhase phase, AdmissionHandler handler);
   /// Throws std::invalid_argument.
   void add_raw(const ResourceType& type, WebhookOptions options, bool mutating, AdmissionHandler handler);
+  /// Throws std::invalid_argument.
+  void add_conversions(Conversions conversions, const ConversionOptions& options);
   /// The struct of a kind, for Manager::described_kinds.
   void describe(const DescribedKind& kind);
   /// A kind that handlers read.
@@ -50,10 +59,11 @@ public:
     bool metadata_only = false;
   };
   [[nodiscard]] std::vector<AdmissionEndpoint> endpoints() const;
+  [[nodiscard]] std::vector<ServedConversions> conversions() const;
   [[nodiscard]] std::vector<Read> reads() const;
   [[nodiscard]] std::vector<DescribedKind> described() const;
   [[nodiscard]] bool empty() const;
-  /// After it, add and add_raw throw std::logic_error: the manager has started.
+  /// After it, everything that adds throws std::logic_error: the manager has started.
   void close();
 
 private:
@@ -61,10 +71,11 @@ private:
   [[nodiscard]] AdmissionEndpoint* find(std::string_view path);
 
   mutable std::mutex mutex_;
-  std::vector<AdmissionEndpoint> endpoints_;  // guarded by mutex_
-  std::vector<Read> reads_;                   // guarded by mutex_; each kind once
-  std::vector<DescribedKind> described_;      // guarded by mutex_
-  bool closed_ = false;                       // guarded by mutex_
+  std::vector<AdmissionEndpoint> endpoints_;    // guarded by mutex_
+  std::vector<ServedConversions> conversions_;  // guarded by mutex_
+  std::vector<Read> reads_;                     // guarded by mutex_; each kind once
+  std::vector<DescribedKind> described_;        // guarded by mutex_
+  bool closed_ = false;                         // guarded by mutex_
 };
 
 /// "/mutate-batch-tutorial-kubebuilder-io-v1-cronjob"; the core group gives "/mutate--v1-pod".
