@@ -123,7 +123,8 @@ const Codec* value_codec(const Codec* codec)
   return codec;
 }
 
-json difference(const json& shown, const json& full, const Codec* codec, std::span<const std::string_view> list_keys);
+json value_difference(const json& shown, const json& full, const Codec* codec,
+                      std::span<const std::string_view> list_keys);
 
 json object_difference(const json& shown, const json& full, const Codec* codec)
 {
@@ -143,7 +144,7 @@ json object_difference(const json& shown, const json& full, const Codec* codec)
     }
     json lost;
     if (before != shown.end()) {
-      lost = difference(*before, value, of_member, keys);
+      lost = value_difference(*before, value, of_member, keys);
     } else if (of_member != nullptr && of_member->info != nullptr && value.is_object()) {
       // A struct with default values only is not written.
       lost = object_difference(json::object(), value, of_member);
@@ -182,7 +183,7 @@ json list_difference(const json& shown, const json& full, const Codec* codec,
     }
     std::string at = keyed ? (*shown_keys)[before] : hash_of(shown[before]);
     json lost = now == no_element ? json{{"was", hash_of(shown[before])}}
-                                  : difference(shown[before], full[now], of_element, {});
+                                  : value_difference(shown[before], full[now], of_element, {});
     if (lost.is_null()) {
       of.push_back(std::move(at));
     } else {
@@ -197,7 +198,8 @@ json list_difference(const json& shown, const json& full, const Codec* codec,
   return node;
 }
 
-json difference(const json& shown, const json& full, const Codec* codec, std::span<const std::string_view> list_keys)
+json value_difference(const json& shown, const json& full, const Codec* codec,
+                      std::span<const std::string_view> list_keys)
 {
   if (shown == full) return nullptr;
   if (shown.is_object() && full.is_object()) return object_difference(shown, full, codec);

@@ -29,8 +29,10 @@ std::vector<NamedValue> named_values(JsonView object)
 
 void sort_by_name(std::vector<NamedValue>& members)
 {
-  std::stable_sort(members.begin(), members.end(),
-                   [](const NamedValue& a, const NamedValue& b) { return a.first < b.first; });
+  // Of members with one name the last one counts. Not stable_sort, which clang finds deprecated in g++ 12's library.
+  std::sort(members.begin(), members.end(), [](const NamedValue& a, const NamedValue& b) {
+    return a.first != b.first ? a.first < b.first : a.second.bytes().data() < b.second.bytes().data();
+  });
   std::vector<NamedValue> once;
   for (auto& member : members) {
     if (!once.empty() && once.back().first == member.first) {
