@@ -47,7 +47,7 @@ private:
   void note_problem(const ConversionReview& review, const Problem& problem);
 
   const std::vector<ServedConversions> served_;
-  const std::shared_ptr<Clock> clock_;
+  Clock* const clock_;
   const Log log_;
   const std::shared_ptr<Counter> panics_;  // null: no metrics
   std::mutex mutex_;
