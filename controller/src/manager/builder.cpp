@@ -215,6 +215,7 @@ struct ControllerBuilder::Plan {
     }
     for (auto& [channel, map] : channels) controller.watch(channel, std::move(map));
     declare_needed(made, usual);
+    if (primary) manager.impl_->note_reconciled(*primary);
     for (const DescribedKind& kind : described) manager.impl_->describe(kind);
     manager.impl_->add(std::make_shared<ClusterWatches>(controller, std::move(made), std::move(indexes)));
   }

@@ -264,6 +264,7 @@ void Manager::Impl::start()
   if (watch_) spawn(watching_thread()->runtime().executor, ExecutorWatch::run(watch_, stop_waiting_.get_token()));
   open_listeners();
   open_debug_listener();
+  log_own_kinds();
   const auto make_cache = [this](const ResourceType& type, bool metadata_only) {
     return own->cache(type, {.metadata_only = metadata_only});
   };
@@ -305,6 +306,14 @@ awaitable<HttpResponse> detail::async_call_webhook(const Manager& manager, HttpR
 Webhooks Manager::webhooks() const
 {
   return Webhooks(impl_->webhooks.registry());
+}
+std::vector<Object> Manager::webhook_configurations(const WebhookTarget& target) const
+{
+  return impl_->webhook_configurations(target);
+}
+std::string Manager::webhook_manifests(const WebhookTarget& target) const
+{
+  return impl_->webhook_manifests(target);
 }
 void Manager::add(const Controller& controller)
 {

@@ -39,6 +39,10 @@ public:
   void note_unbuilt(const std::string& controller);
   void declare(const Permissions& needed, const Clusters& where);
   void describe(const DescribedKind& kind);
+  /// A controller is for this kind.
+  void note_reconciled(const ResourceType& type);
+  [[nodiscard]] std::vector<Object> webhook_configurations(const WebhookTarget& target) const;
+  [[nodiscard]] std::string webhook_manifests(const WebhookTarget& target) const;
   [[nodiscard]] std::vector<DescribedKind> described_kinds() const;
   [[nodiscard]] Permissions permissions(std::string_view cluster) const;
   [[nodiscard]] Permissions lease_permissions() const;
@@ -102,6 +106,10 @@ private:
   void end_threads();
   void open_listeners();
   void open_debug_listener();
+  /// Says in the log which webhooks the program itself passes.
+  void log_own_kinds() const;
+  /// In any version.
+  [[nodiscard]] bool reconciles(const ResourceType& type) const;
   void begin_stop();
   [[nodiscard]] static awaitable<void> stop_and_tell(std::shared_ptr<Impl> self);
   [[nodiscard]] awaitable<bool> stop_in_order();
@@ -138,6 +146,7 @@ private:
   std::vector<std::shared_ptr<ClusterWatches>> watches_;  // guarded by mutex_
   std::vector<Needed> needed_;                            // guarded by mutex_; what was declared
   std::vector<DescribedKind> described_;                  // guarded by mutex_; each once
+  std::vector<ResourceType> reconciled_;                  // guarded by mutex_; kinds that controllers are for
   Stage stage_ = Stage::made;                             // guarded by mutex_
   bool elected_ = false;                                  // guarded by mutex_; controllers that need it have started
   bool synced_ = false;                                   // guarded by mutex_; every required watch has been

@@ -24,6 +24,7 @@
 #include "kubexx/base/detail/command_arguments.hpp"
 #include "kubexx/base/early_signals.hpp"
 #include "kubexx/client/load_config.hpp"
+#include "kubexx/controller/webhook_target.hpp"
 #include "kubexx/http/certificate_authority.hpp"
 #include "kubexx/http/transport.hpp"
 #include "manager/operator_crds.hpp"
@@ -40,12 +41,14 @@ struct Flags {
   bool metrics_secure = false;
   std::string metrics_cert_path;
   std::string debug_address;
+  std::string webhook_address, webhook_cert_path;
   std::string log_format = "text";
   int verbosity = 0;
   bool leader_elect = false;
   LeaderElectionOptions election;
   std::string service_account_folder;
   bool print_rbac = false;
+  bool print_webhooks = false;
   bool print_crd = false;
   std::string output_dir;
   bool check_crds = false, install_crds = false, force_crds = false;
@@ -69,6 +72,8 @@ Flags defaults(const ManagerOptions& options, const std::string& name)
   flags.metrics_address = options.metrics_address.empty() ? ":8080" : options.metrics_address;
   flags.health_address = options.health_address.empty() ? ":8081" : options.health_address;
   flags.debug_address = options.debug_address;
+  flags.webhook_address = options.webhooks.address;
+  flags.webhook_cert_path = options.webhooks.certificate_folder;
   flags.leader_elect = options.leader_election.has_value();
   flags.election = options.leader_election.value_or(LeaderElectionOptions());
   if (flags.election.lease.empty()) flags.election.lease = object_name(name);
@@ -124,6 +129,21 @@ void add_crd_flags(CLI::App& app, Flags& flags, const CrdSet& crds)
   app.add_flag("--force-crds", flags.force_crds, "With --install-crds: apply such a CRD too")->needs(install);
 }
 
+void add_webhook_flags(CLI::App& app, Flags& flags)
+{
+  app.add_option("--webhook-address,--webhook-bind-address", flags.webhook_address,
+                 "Address of the webhooks, if the program has any: host:port; \"\" or 0: disabled")
+      ->type_name("ADDRESS")
+      ->capture_default_str();
+  app.add_option("--webhook-cert-path", flags.webhook_cert_path,
+                 "Directory of tls.crt and tls.key for the webhooks, reloaded when they change. Default: "
+                 "k8s-webhook-server/serving-certs in the directory for temporary files")
+      ->type_name("FOLDER");
+  app.add_flag("--print-webhooks", flags.print_webhooks,
+               "Print the webhook configurations and their Service as YAML, and exit. Names and namespace are those of "
+               "--print-rbac");
+}
+
 void add_flags(CLI::App& app, Flags& flags)
 {
   app.add_option(
@@ -165,6 +185,7 @@ void add_flags(CLI::App& app, Flags& flags)
       ->check(CLI::IsMember({"text", "json"}))
       ->capture_default_str();
   app.add_flag("-v", flags.verbosity, "Log more: -v debug, -vv trace");
+  add_webhook_flags(app, flags);
   add_election_flags(app, flags);
   app.add_flag(
       "--print-rbac", flags.print_rbac,
@@ -247,6 +268,8 @@ ManagerOptions manager_options(const OperatorOptions& options, const Flags& flag
   manager.metrics_address = flags.metrics_address == "0" ? "" : flags.metrics_address;
   manager.debug_address = flags.debug_address == "0" ? "" : flags.debug_address;
   manager.health_address = flags.health_address == "0" ? "" : flags.health_address;
+  manager.webhooks.address = flags.webhook_address == "0" ? "" : flags.webhook_address;
+  manager.webhooks.certificate_folder = flags.webhook_cert_path;
   return manager;
 }
 
@@ -259,9 +282,33 @@ void use_one_arena()
 #endif
 }
 
-// No API server is asked, and no configuration is needed.
-int print_rbac(const OperatorOptions& options, const Flags& flags, const std::string& name,
-               const std::function<void(Manager&)>& setup)
+// The name and the namespace of the program in the cluster.
+RoleSubject subject_of(const Flags& flags, const std::string& name)
+{
+  const std::string account = object_name(name);
+  return {account, flags.election.namespace_.empty() ? account : flags.election.namespace_};
+}
+
+std::string roles_text(Manager& manager, const Flags& flags, const RoleSubject& subject)
+{
+  if (flags.check_crds) manager.declare(detail::permissions_to_check_crds());
+  if (flags.install_crds) manager.declare(detail::permissions_to_install_crds());
+  return manager.roles(subject);
+}
+
+std::string webhooks_text(const Manager& manager, const RoleSubject& subject)
+{
+  WebhookTarget target;
+  target.name = subject.name;
+  target.namespace_ = subject.namespace_;
+  std::string text = manager.webhook_manifests(target);
+  if (text.empty()) std::fputs("--print-webhooks: the program declares no webhooks\n", stderr);
+  return text;
+}
+
+// For --print-rbac and --print-webhooks. No API server is asked, and no configuration is needed.
+int print_manifests(const OperatorOptions& options, const Flags& flags, const std::string& name,
+                    const std::function<void(Manager&)>& setup)
 {
   ClientConfig nowhere;
   nowhere.server = "http://localhost";
@@ -271,11 +318,14 @@ int print_rbac(const OperatorOptions& options, const Flags& flags, const std::st
   given.metrics_token_review = flags.metrics_secure;
   Manager manager(Client::connect(system.runtime(), nowhere), std::move(given));
   setup(manager);
-  if (flags.check_crds) manager.declare(detail::permissions_to_check_crds());
-  if (flags.install_crds) manager.declare(detail::permissions_to_install_crds());
-  const std::string account = object_name(name);
-  const RoleSubject subject{account, flags.election.namespace_.empty() ? account : flags.election.namespace_};
-  std::fputs(manager.roles(subject).c_str(), stdout);
+  const RoleSubject subject = subject_of(flags, name);
+  std::string text;
+  if (flags.print_rbac) text += roles_text(manager, flags, subject);
+  if (flags.print_webhooks) {
+    const std::string more = webhooks_text(manager, subject);
+    text += (text.empty() || more.empty() ? "" : "---\n") + more;
+  }
+  std::fputs(text.c_str(), stdout);
   return 0;
 }
 
@@ -357,7 +407,8 @@ int run_operator(int argc, char** argv, const OperatorOptions& options, const st
       detail::print_crds(options.crds, flags.output_dir);
       return 0;
     }
-    return flags.print_rbac ? print_rbac(options, flags, name, setup) : run(options, flags, name, setup);
+    if (flags.print_rbac || flags.print_webhooks) return print_manifests(options, flags, name, setup);
+    return run(options, flags, name, setup);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s: %s\n", name.c_str(), error.what());
     return 1;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "webhook/conversion_service.hpp"
+#include "webhook/webhook_checks.hpp"
 
 namespace kubexx::detail {
 
@@ -97,7 +98,9 @@ void WebhookRegistry::add(const ResourceType& type, const WebhookOptions& option
   check_open();
   auto* endpoint = find(path);
   if (endpoint == nullptr) {
-    endpoints_.push_back({path, type, options, mutating, {}, false});
+    AdmissionEndpoint made{path, type, options, mutating, {}, false};
+    check_webhook(made, endpoints_);
+    endpoints_.push_back(std::move(made));
     endpoint = &endpoints_.back();
   }
   if (endpoint->raw || endpoint->mutating != mutating || endpoint->type != type) {
@@ -125,6 +128,7 @@ void WebhookRegistry::add_raw(const ResourceType& type, WebhookOptions options, 
   }
   AdmissionEndpoint endpoint{path, type, std::move(options), mutating, {}, true};
   endpoint.handlers.emplace_back(WebhookPhase::defaults, std::move(handler));
+  check_webhook(endpoint, endpoints_);
   endpoints_.push_back(std::move(endpoint));
 }
 

@@ -29,6 +29,7 @@ namespace kubexx {
 
 class Manager;
 class Webhooks;
+struct WebhookTarget;
 
 namespace detail {
 awaitable<HttpResponse> async_call_webhook(const Manager& manager, HttpRequest request);
@@ -121,6 +122,13 @@ public:
   /// on every replica, from the start of the manager, before its watches have synced, until the end of its stop
   /// (WebhookServerOptions::endpoint_delay).
   [[nodiscard]] Webhooks webhooks() const;
+  /// Returns the MutatingWebhookConfiguration and the ValidatingWebhookConfiguration for the declared webhooks; a kind
+  /// without webhooks is left out. Throws std::invalid_argument, with the remedy, for a target without a name or a
+  /// namespace, and for webhooks that an API server would refuse.
+  [[nodiscard]] std::vector<Object> webhook_configurations(const WebhookTarget& target) const;
+  /// Returns them as YAML for `kubectl apply`, after the Service unless WebhookTarget::url is set. Empty without
+  /// webhooks.
+  [[nodiscard]] std::string webhook_manifests(const WebhookTarget& target) const;
   /// Adds a controller; after start() it is started immediately. Throws std::logic_error if there already is a
   /// controller with that name, or if the manager is stopping.
   void add(const Controller& controller);

@@ -3,16 +3,21 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
+#include "kubexx/apimachinery/label_selector.hpp"
 #include "kubexx/base/clock.hpp"
+#include "kubexx/controller/admission_policy.hpp"
 #include "kubexx/controller/admission_request.hpp"
 #include "kubexx/http/tls.hpp"
 
 namespace kubexx {
 
-/// The webhooks of one kind. The zero value is the default.
+/// The webhooks of one kind. The zero value is the default. Below `validates_deleting` is what only the configurations
+/// say (Manager::webhook_configurations); declaring a webhook checks it too.
 struct WebhookOptions {
   /// Default: "/mutate-GROUP-VERSION-KIND" and "/validate-GROUP-VERSION-KIND", with dashes for the dots of the group
   /// and the kind in lower case, as controller-runtime has it. A path of your own is for one webhook.
@@ -23,6 +28,24 @@ struct WebhookOptions {
   /// Validate also an update that changes nothing but the metadata of an object in deletion. Otherwise a stricter rule
   /// could keep the finalizer of an old object forever.
   bool validates_deleting = false;
+
+  /// At least three parts with dots between them, such as "jobs.example.org". Users read it in denials. Default:
+  /// "mutate.KIND.VERSION.GROUP" and "validate.KIND.VERSION.GROUP", or with the path of your own in front.
+  std::string name = {};
+  /// `fail` on Pods, Secrets, Leases, Namespaces, Nodes or "*" needs a selector, because a cluster whose webhook is
+  /// down could not start the pods that serve it.
+  FailurePolicy failure_policy = FailurePolicy::fail;
+  Duration timeout = std::chrono::seconds(10);  ///< whole seconds from 1 to 30
+  SideEffects side_effects = SideEffects::none;
+  MatchPolicy match_policy = MatchPolicy::equivalent;
+  ReinvocationPolicy reinvocation_policy = ReinvocationPolicy::never;  ///< of mutating webhooks
+  /// Selects objects by the labels of their namespace, and Namespaces by their own. nullopt: every namespace except
+  /// kube-system and the program's own, for Leases also kube-node-lease. An empty one selects every namespace.
+  std::optional<LabelSelector> namespace_selector = {};
+  LabelSelector object_selector = {};  ///< by their own labels; empty: every object
+  /// At most 64. With FailurePolicy::fail, the webhooks of the kinds that the program itself reconciles get one more,
+  /// which lets its service account pass: it could otherwise not repair an object while its webhook is down.
+  std::vector<MatchCondition> match_conditions = {};
 };
 
 /// How Webhooks::converts works. The zero value is the default.
