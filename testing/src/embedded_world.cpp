@@ -19,12 +19,15 @@ awaitable<HttpResponse> answer(ApiServer& server, HttpRequest request)
   co_return co_await server.async_handle(std::move(request));
 }
 
-ApiServer::Options server_options(const Runtime& runtime)
+ApiServer::Options server_options(const Runtime& runtime, const WorldOptions& world)
 {
   ApiServer::Options options;
   options.clock = runtime.clock;
   options.random = runtime.random;
-  options.webhooks = make_http_webhook_caller(runtime);
+  options.simulate_controllers = world.simulate_controllers;
+  HttpWebhookOptions calling;
+  calling.services = world.webhook_services;
+  options.webhooks = make_http_webhook_caller(runtime, std::move(calling));
   return options;
 }
 
@@ -61,7 +64,7 @@ public:
   explicit EmbeddedWorld(const WorldOptions& options)
       : RealTimeWorld(options),
         authority_(*runtime().clock),
-        server_(server_options(runtime())),
+        server_(server_options(runtime(), options)),
         listener_(runtime(), listener_options(authority_),
                   [this](HttpRequest request) { return answer(server_, std::move(request)); }),
         config_(admin_of(authority_, listener_.url())),

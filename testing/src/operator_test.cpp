@@ -224,6 +224,11 @@ void OperatorTest::crash_after(Verb verb, std::string_view resource, std::string
   impl_->add_fault({NamedFault::Kind::crash_after, verb, std::string(resource), std::string(cluster), 0, 1});
 }
 
+void OperatorTest::fail_webhook(WebhookFault fault, std::string_view path, std::size_t times)
+{
+  impl_->webhook_faults->add(fault, std::string(path), times);
+}
+
 void OperatorTest::restart_server(Duration down)
 {
   impl_->restart_server(down);

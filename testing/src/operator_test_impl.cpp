@@ -22,13 +22,27 @@ constexpr std::size_t kKeptLines = 20;               // warnings and errors
 constexpr Duration kStop = std::chrono::minutes(2);  // longer than any manager's grace by default
 
 std::unique_ptr<TestWorld> open_world(const OperatorTestOptions& options, const std::shared_ptr<RecordingLog>& log,
-                                      PrometheusMetrics& metrics)
+                                      PrometheusMetrics& metrics, const std::shared_ptr<WebhookFaults>& webhook_faults)
 {
   if (!options.setup) throw std::invalid_argument("OperatorTestOptions::setup is not set: it adds the controllers");
   if (options.faults && !options.server.is_simulated()) {
     throw std::invalid_argument("OperatorTestOptions::faults: faults are drawn only in a simulation");
   }
+  if (options.start_time && !options.server.is_simulated()) {
+    throw std::invalid_argument("OperatorTestOptions::start_time: only the time of a simulation can begin anywhere");
+  }
+  if (options.simulate_controllers && options.server.is_real()) {
+    throw std::invalid_argument(
+        "OperatorTestOptions::simulate_controllers: only the embedded server has controllers that are simulated");
+  }
+  if (!options.webhook_services.empty() && (options.server.is_real() || options.server.is_simulated())) {
+    throw std::invalid_argument("OperatorTestOptions::webhook_services: only for TestServer::embedded()");
+  }
   WorldOptions world;
+  world.webhook_faults = webhook_faults;
+  world.simulate_controllers = options.simulate_controllers;
+  world.start_time = options.start_time;
+  world.webhook_services = options.webhook_services;
   world.seed = options.seed;
   world.faults = options.faults;
   world.max_tasks = options.most_tasks.value_or(options.max_tasks);
@@ -56,9 +70,10 @@ OperatorTest::Impl::Impl(OperatorTestOptions given)
     : options(std::move(given)),
       log(std::make_shared<RecordingLog>(
           RecordingLog::Options{.least = LogLevel::warn, .next = options.log, .max_lines = kKeptLines, .times = true})),
-      world(open_world(options, log, metrics)),
+      world(open_world(options, log, metrics, webhook_faults)),
       calls(std::make_shared<OperatorCalls>(options.check_permissions, [at = world.get()] { at->count_call(); })),
-      manifests(*world)
+      manifests(*world),
+      webhooks(*world, webhook_faults, options.server.is_real())
 {
   for (const auto& manifest : options.manifests) manifests.apply(manifest);
   for (const auto& name : options.clusters) (void)add_cluster(name);
@@ -96,6 +111,11 @@ void OperatorTest::Impl::begin_life()
   const Client network = world->operator_client([this, process](Duration after) { crashed(process, after); });
   ManagerOptions with = options.manager;
   if (options.server.is_real() && with.namespaces.empty()) with.namespaces = {world->ns()};
+  if (options.serve_webhooks) {
+    webhooks.prepare(with);
+  } else if (!with.webhooks.certificate) {
+    with.webhooks.address.clear();
+  }
   life->manager =
       std::make_unique<Manager>(network.with_innermost(make_call_interceptor(calls, process)), std::move(with));
   for (const auto& cluster : clusters_) life->manager->add_cluster(cluster->name, client_of(*cluster, *life));
@@ -105,6 +125,9 @@ void OperatorTest::Impl::begin_life()
   running_ = true;  // from now on it has to be stopped, also when it cannot start
   allow_declared();
   manager().start();
+  if (options.serve_webhooks) {
+    webhooks.begin(manager(), [calls = calls, process] { return !calls->is_dead(*process); });
+  }
 }
 
 void OperatorTest::Impl::check_crds(const Manager& manager)
@@ -176,6 +199,14 @@ void OperatorTest::Impl::look()
     begin_life();
   }
   fail_for_undeclared_calls();
+  fail_for_webhooks();
+}
+
+void OperatorTest::Impl::fail_for_webhooks()
+{
+  const std::string failure = webhooks.take_failure();
+  if (failure.empty()) return;
+  throw TestFailure(failure + "\n" + shown_part("the operator's last warnings and errors", log->text()));
 }
 
 void OperatorTest::Impl::fail_for_undeclared_calls()
@@ -251,6 +282,7 @@ std::string OperatorTest::Impl::end_lives()
   const bool clean = last.clean || died;
   allow_declared();
   last_metrics_ = metrics.text();
+  webhooks.end();
   lives_.clear();
   return clean ? "" : "the manager did not stop cleanly";
 }
@@ -265,7 +297,10 @@ void OperatorTest::Impl::stop()
   if (!wrong.empty())
     throw TestFailure(wrong + "\n" + shown_part("the operator's last warnings and errors", log->text()));
   if (options.check_reconciles && !crashed_) fail_for_failed_reconciles(before);
-  if (const auto pending = calls->pending_faults(); !pending.empty()) {
+  fail_for_webhooks();
+  auto pending = calls->pending_faults();
+  for (auto& fault : webhook_faults->pending()) pending.push_back(std::move(fault));
+  if (!pending.empty()) {
     throw TestFailure(
         "these faults were requested but did not happen, because the operator made no such call, or too few:\n" +
         lines_of(pending));

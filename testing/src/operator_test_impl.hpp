@@ -15,6 +15,7 @@
 #include "kubexx/testing/recording_log.hpp"
 #include "manifests.hpp"
 #include "operator_calls.hpp"
+#include "operator_webhooks.hpp"
 #include "test_backend.hpp"
 
 namespace kubexx::testing {
@@ -52,9 +53,11 @@ public:
   const OperatorTestOptions options;
   const std::shared_ptr<RecordingLog> log;
   PrometheusMetrics metrics;
+  const std::shared_ptr<WebhookFaults> webhook_faults = std::make_shared<WebhookFaults>();
   const std::unique_ptr<TestWorld> world;
   const std::shared_ptr<OperatorCalls> calls;
   ManifestApplier manifests;
+  OperatorWebhooks webhooks;
   std::string crash_point;
   std::vector<std::shared_ptr<void>> kept;  // of OperatorTest::keep
 
@@ -75,6 +78,7 @@ private:
   /// Starts again what has crashed, and fails for calls that were not declared.
   void look();
   void fail_for_undeclared_calls();
+  void fail_for_webhooks();
   /// `before`: the metrics at the beginning of the stop, which makes reconciles fail.
   void fail_for_failed_reconciles(const std::string& before) const;
   /// Throws a TestFailure that names the keys.

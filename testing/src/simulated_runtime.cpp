@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "atomic_step.hpp"
 #include "function_watch.hpp"
 #include "kubexx/apimachinery/time.hpp"
 #include "kubexx/base/system_clock.hpp"
@@ -49,7 +50,8 @@ private:
 class SimulatedRuntime::Impl {
 public:
   explicit Impl(Options options)
-      : log(options.log.with_clock(clock)),
+      : clock(options.start_time.value_or(ManualClock().wall_now())),
+        log(options.log.with_clock(clock)),
         metrics(options.metrics),
         random(options.seed),
         scheduler(clock, options.seed ^ kSchedulerSeed, options.disorder, std::move(options.stall)),
@@ -210,6 +212,13 @@ bool SimulatedRuntime::run(std::function<awaitable<void>()> work, Duration withi
   const bool in_time = run_until([&] { return call->ended; }, within);
   if (call->failure) std::rethrow_exception(call->failure);
   return in_time;
+}
+
+bool SimulatedRuntime::run_step(std::function<awaitable<void>()> work)
+{
+  bool ended = false;
+  impl_->scheduler.run_as_handler([&] { ended = run_as_one_step(std::move(work)); });
+  return ended;
 }
 
 }  // namespace kubexx::testing

@@ -6,6 +6,7 @@
 #include "kubexx/apiserver/apiserver.hpp"
 #include "kubexx/base/random.hpp"
 #include "kubexx/testing/simulated_runtime.hpp"
+#include "simulated_webhooks.hpp"
 #include "test_backend.hpp"
 
 namespace kubexx::testing {
@@ -22,14 +23,29 @@ void check(const FaultRates& rates)
   }
 }
 
+SimulatedRuntime::Options runtime_options(const WorldOptions& options)
+{
+  SimulatedRuntime::Options sim;
+  sim.seed = options.seed;
+  sim.log = options.log;
+  sim.metrics = options.metrics;
+  sim.max_tasks = options.max_tasks;
+  sim.start_time = options.start_time;
+  return sim;
+}
+
 constexpr std::uint64_t kServerSeed = 0x5e57e57e57e57e57U;  // so that its random numbers are not the operator's
 
 class SimulatedWorld final : public TestWorld {
 public:
   explicit SimulatedWorld(const WorldOptions& options)
-      : sim_({.seed = options.seed, .log = options.log, .metrics = options.metrics, .max_tasks = options.max_tasks}),
+      : sim_(runtime_options(options)),
         server_random_(options.seed ^ kServerSeed),
-        server_({.clock = &sim_.clock(), .random = &server_random_}),
+        webhooks_(std::make_shared<SimulatedWebhooks>(sim_, options.webhook_faults)),
+        server_({.clock = &sim_.clock(),
+                 .random = &server_random_,
+                 .simulate_controllers = options.simulate_controllers,
+                 .webhooks = webhooks_}),
         direct_(make_in_process_transport(sim_.runtime(), server_)),
         user_(without_metrics(sim_.user_runtime()), direct_)
   {
@@ -44,6 +60,7 @@ public:
   const Client& user() const override { return user_; }
   const std::string& ns() const override { return ns_; }
   Faults* faults() override { return faults_.get(); }
+  SimulatedWebhooks* webhooks() override { return webhooks_.get(); }
 
   Client operator_client(std::function<void(Duration)> on_crash) override
   {
@@ -74,6 +91,7 @@ public:
 private:
   SimulatedRuntime sim_;
   SeededRandom server_random_;
+  const std::shared_ptr<SimulatedWebhooks> webhooks_;
   ApiServer server_;
   std::unique_ptr<Faults> faults_;
   std::shared_ptr<Transport> direct_;

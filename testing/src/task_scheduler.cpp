@@ -3,6 +3,22 @@
 
 namespace kubexx::testing {
 
+namespace {
+
+class RoleUntilHere {
+public:
+  RoleUntilHere(ThreadRole& of, ThreadRole role) : of_(of), before_(of) { of_ = role; }
+  ~RoleUntilHere() { of_ = before_; }
+  RoleUntilHere(const RoleUntilHere&) = delete;
+  RoleUntilHere& operator=(const RoleUntilHere&) = delete;
+
+private:
+  ThreadRole& of_;
+  const ThreadRole before_;
+};
+
+}  // namespace
+
 TaskScheduler::TaskScheduler(Clock& clock, std::uint64_t seed, double disorder, std::function<Duration()> stall)
     : clock_(clock), random_(seed), disorder_(disorder), stall_(std::move(stall))
 {
@@ -47,16 +63,15 @@ bool TaskScheduler::run_one()
   }
   const Task task = std::move(ready_[chosen]);
   ready_.erase(ready_.begin() + static_cast<std::ptrdiff_t>(chosen));
-  struct Running {
-    ThreadRole& role;
-    Running(ThreadRole& of, Kind kind) : role(of)
-    {
-      role = kind == Kind::handler ? ThreadRole::handler : ThreadRole::own;
-    }
-    ~Running() { role = ThreadRole::own; }
-  } const now(role_, task.kind);
+  const RoleUntilHere role(role_, task.kind == Kind::handler ? ThreadRole::handler : ThreadRole::own);
   task.run();
   return true;
+}
+
+void TaskScheduler::run_as_handler(const std::function<void()>& function)
+{
+  const RoleUntilHere role(role_, ThreadRole::handler);
+  function();
 }
 
 }  // namespace kubexx::testing

@@ -30,6 +30,8 @@ public:
   void add(std::function<void()> task, Kind kind);
   /// Runs one task; false when none is ready. Throws what the task throws.
   bool run_one();
+  /// Runs `function` now, within the task that runs or outside of any, as a handler of the executor.
+  void run_as_handler(const std::function<void()>& function);
   [[nodiscard]] std::uint64_t reordered() const noexcept { return reordered_; }
 
   /// The Asio executor: whatever it is given runs later, never inside the call.

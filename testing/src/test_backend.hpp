@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,6 +15,9 @@
 #include "kubexx/testing/test_server.hpp"
 
 namespace kubexx::testing {
+
+class SimulatedWebhooks;
+class WebhookFaults;
 
 /// Tasks within so much virtual time are counted together (SimulatedRuntime::Options::max_tasks).
 inline constexpr Duration kMoment = std::chrono::milliseconds(10);
@@ -61,6 +65,8 @@ public:
   virtual void start_server() = 0;
   /// nullptr: the seed draws none.
   [[nodiscard]] virtual Faults* faults() { return nullptr; }
+  /// nullptr: webhooks are called over the network.
+  [[nodiscard]] virtual SimulatedWebhooks* webhooks() { return nullptr; }
 };
 
 /// What a TestWorld is made with.
@@ -70,6 +76,10 @@ struct WorldOptions {
   std::size_t max_tasks = 0;  ///< of a SimulatedRuntime
   Log log;
   MetricsProvider* metrics = nullptr;
+  std::shared_ptr<WebhookFaults> webhook_faults;
+  bool simulate_controllers = false;                    ///< of an embedded server
+  std::optional<WallTime> start_time;                   ///< of a simulation
+  std::map<std::string, std::string> webhook_services;  ///< HttpWebhookOptions::services of an embedded server
 };
 
 class TestServer::Backend {

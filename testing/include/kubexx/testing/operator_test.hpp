@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -20,6 +21,7 @@
 #include "kubexx/testing/faults.hpp"
 #include "kubexx/testing/test_failure.hpp"
 #include "kubexx/testing/test_server.hpp"
+#include "kubexx/testing/webhook_fault.hpp"
 
 namespace kubexx::testing {
 
@@ -55,6 +57,16 @@ struct OperatorTestOptions {
   std::optional<FaultRates> faults = {};
   /// Receives the operator's log. The text of a failure has the last warnings and errors even without it.
   std::shared_ptr<LogSink> log = {};
+  /// Applies the configurations of the operator's webhooks, and has the API server call them. Turn it off for a cluster
+  /// whose API server cannot reach this machine.
+  bool serve_webhooks = true;
+  /// ApiServer::Options::simulate_controllers: pods of Deployments and Jobs are created and become ready. Not for a
+  /// kube-apiserver.
+  bool simulate_controllers = false;
+  std::optional<WallTime> start_time = {};  ///< the wall time at which a simulation begins; only if simulated
+  /// HttpWebhookOptions::services, the addresses of other webhooks that the test serves; only for
+  /// TestServer::embedded.
+  std::map<std::string, std::string> webhook_services = {};
 };
 
 /// One request of the operator. Each attempt is one.
@@ -80,6 +92,12 @@ struct OperatorCall {
 ///
 /// Resources are named as in RBAC: "backups", "backups/status", "deployments.apps". Use it from one thread. Blocking
 /// reconcilers work in every mode. In the simulation, everything happens within the waits and `run_for`.
+///
+/// The API server calls the webhooks of Manager::webhooks() from the end of start() to the end of the test, also while
+/// the operator is stopped. On a kube-apiserver their configurations select the namespace ns(), but objects without a
+/// namespace are those of everyone. Requests of the operator are not those of its service account, so the webhooks of
+/// its own kinds are called for them too. In the simulation a handler runs within the step of the request. It may call
+/// its client; one that waits for anything else fails the test.
 class OperatorTest {
 public:
   /// Opens the server and applies the manifests. Throws std::invalid_argument if the options contradict each other, and
@@ -198,6 +216,8 @@ public:
   /// The operator crashes before the next such call is sent, or after it, whatever its outcome, and is started again.
   void crash_before(Verb verb, std::string_view resource, std::string_view cluster = {});
   void crash_after(Verb verb, std::string_view resource, std::string_view cluster = {});
+  /// The next `times` calls of the webhook with this path (WebhookOptions::path), or of any if it is empty, go wrong.
+  void fail_webhook(WebhookFault fault, std::string_view path = {}, std::size_t times = 1);
   /// The server cannot be reached for `down`; watches break off, and their history is dropped. The kube-apiserver of
   /// TestServer::control_plane is actually stopped and started. Throws std::logic_error for TestServer::cluster.
   void restart_server(Duration down = std::chrono::seconds(1));

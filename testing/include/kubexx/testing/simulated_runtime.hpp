@@ -33,6 +33,8 @@ public:
     /// limit the function that runs the tasks throws SimulationStuck. It also applies to count_call() within one task.
     std::size_t max_tasks = 200'000;
     std::optional<std::size_t> most_tasks = {};  ///< Deprecated: the old name of `max_tasks`. Removed in 0.4.
+    /// The wall time at which it begins; default: that of ManualClock.
+    std::optional<WallTime> start_time = {};
   };
   explicit SimulatedRuntime(Options options);
   ~SimulatedRuntime();
@@ -69,6 +71,10 @@ public:
   /// Runs `work` until it ends, at most for `within` of virtual time. Returns true if it has ended; rethrows its
   /// exception.
   bool run(std::function<awaitable<void>()> work, Duration within);
+  /// Runs `work` to its end at once, as one atomic step: no time passes and nothing else runs. It counts as a coroutine
+  /// of runtime(), so blocking verbs throw in it. May be called within a task. Returns false if `work` had to wait; it
+  /// was cancelled then. Rethrows its exception.
+  bool run_step(std::function<awaitable<void>()> work);
 
 private:
   class Impl;
