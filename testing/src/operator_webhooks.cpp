@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "kubexx/apimachinery/error.hpp"
-#include "kubexx/apimachinery/well_known_resources.hpp"
 #include "kubexx/base/base64.hpp"
 #include "kubexx/controller/detail/webhook_access.hpp"
 #include "kubexx/controller/webhook_target.hpp"
@@ -20,6 +19,7 @@ namespace {
 using nlohmann::json;
 
 constexpr Duration kUsed = std::chrono::seconds(30);
+const ResourceType kMarkers{"apps", "v1", "ControllerRevision", "controllerrevisions"};
 constexpr const char* kMarkerLabel = "testing.kubexx.io/webhooks";
 constexpr const char* kMarkerName = "probe.testing.kubexx.io";
 
@@ -45,7 +45,8 @@ std::string object_name(std::string name)
   return name;
 }
 
-/// A webhook that refuses ConfigMaps with a label of its own, because nothing serves it.
+/// A webhook that refuses ControllerRevisions, which operators hardly ever use, with a label of its own, because
+/// nothing serves it.
 json marker_webhook(const std::string& url, const std::string& ca_pem, const std::string& ns, const std::string& label)
 {
   json webhook = {{"name", kMarkerName},
@@ -54,10 +55,10 @@ json marker_webhook(const std::string& url, const std::string& ca_pem, const std
                   {"sideEffects", "None"},
                   {"timeoutSeconds", 5}};
   webhook["clientConfig"] = {{"url", url + WebhookFront::probe_path}, {"caBundle", encode_base64(ca_pem)}};
-  webhook["rules"] = json::array({{{"apiGroups", {""}},
+  webhook["rules"] = json::array({{{"apiGroups", {"apps"}},
                                    {"apiVersions", {"v1"}},
                                    {"operations", {"CREATE"}},
-                                   {"resources", {"configmaps"}},
+                                   {"resources", {"controllerrevisions"}},
                                    {"scope", "Namespaced"}}});
   webhook["namespaceSelector"]["matchExpressions"] = json::array({requirement("kubernetes.io/metadata.name", ns)});
   webhook["objectSelector"]["matchLabels"][kMarkerLabel] = label;
@@ -148,7 +149,9 @@ void OperatorWebhooks::apply(const Manager& manager)
     }
     json marker;
     if (front_) {
-      marker = {{"metadata",
+      marker = {{"revision", 1},
+                {"data", {{"kept", false}}},
+                {"metadata",
                  {{"generateName", "probe-"},
                   {"namespace", world_.ns()},
                   {"labels", {{kMarkerLabel, "n" + std::to_string(++markers_)}}}}}};
@@ -168,7 +171,7 @@ void OperatorWebhooks::wait_until_used(const json& marker)
   dry_run.dry_run = true;
   const auto is_used = [&] {
     try {
-      (void)world_.user().create(resources::config_maps, Object::from_json(marker), dry_run);
+      (void)world_.user().create(kMarkers, Object::from_json(marker), dry_run);
       return false;
     } catch (const ApiError& error) {
       if (std::string(error.what()).find(kMarkerName) == std::string::npos) throw;

@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -28,7 +29,6 @@ using ::testing::HasSubstr;
 using namespace std::chrono_literals;
 
 constexpr const char* kDefaults = "/mutate-example-org-v1-note";
-constexpr const char* kValidates = "/validate-example-org-v1-note";
 
 /// Adds "!" to the text of a Note, and refuses "rude" ones.
 void add_note_webhooks(Manager& manager, const WebhookOptions& options = {})
@@ -315,9 +315,9 @@ spec:
     metadata: {labels: {app: web}}
     spec: {containers: [{name: web, image: web}]}
 )");
-    test.wait_for_object(resources::pods,
-                         {"default", std::string(test.user().list(resources::pods).items.at(0).name())}, "it is ready",
-                         [](const Object& pod) { return pod && !pod.name().empty(); });
+    test.wait_for_object(resources::deployments, {"default", "web"}, "its pod is ready", [](const Object& web) {
+      return web && web.bytes().find("\"readyReplicas\":1") != std::string_view::npos;
+    });
     test.stop();
   }
 }
@@ -350,13 +350,12 @@ TEST(OperatorTestOptionsOfTheServer, ThoseThatDoNotFitItAreRefused)
 
 awaitable<HttpResponse> deny(HttpRequest request)
 {
-  const std::string mark = "\"uid\":\"";
-  const auto begin = request.body.find(mark) + mark.size();
   HttpResponse response;
   response.headers.add("Content-Type", "application/json");
+  const std::string uid = nlohmann::json::parse(request.body).at("request").at("uid");
   response.body =
-      R"({"apiVersion":"admission.k8s.io/v1","kind":"AdmissionReview","response":{"allowed":false,"uid":")" +
-      request.body.substr(begin, request.body.find('"', begin) - begin) + R"("}})";
+      R"({"apiVersion":"admission.k8s.io/v1","kind":"AdmissionReview","response":{"allowed":false,"uid":")" + uid +
+      "\"}}";
   co_return response;
 }
 
@@ -365,6 +364,7 @@ TEST(OperatorTestOptionsOfTheServer, TheEmbeddedServerReachesTheServicesOfTheTes
   SystemRuntime system;
   const CertificateAuthority authority(*system.runtime().clock);
   CertificateRequest leaf;
+  leaf.common_name = "policy";
   leaf.dns_names = {"policy.other.svc"};
   const CertificateAndKey made = authority.issue(leaf);
   ListenerOptions listen;
