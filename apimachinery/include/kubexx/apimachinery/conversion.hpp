@@ -34,7 +34,7 @@ private:
 };
 
 namespace detail {
-/// What a conversion function threw, unless it is a ConversionError.
+/// The exception of a conversion function, unless that is a ConversionError.
 class ConversionMistake : public std::runtime_error {
 public:
   using std::runtime_error::runtime_error;

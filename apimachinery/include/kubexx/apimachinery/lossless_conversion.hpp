@@ -24,15 +24,15 @@ struct LosslessConversion {
 ///
 /// If the object was changed in between, the change is made to the original: a member that was changed, added or
 /// removed is as the change has it, and the others come back. An element of a list is known by its list_map_key or its
-/// "name", otherwise by its value, and, if the list is as long as before, by its place. What comes back never alters
-/// what the changed object shows in its own version; members that would are left out.
+/// "name", otherwise by its value, and, if the list is as long as before, by its place. Members that come
+/// back never alter the changed object in its own version; those that would are left out.
 ///
 /// Members that no struct knows, e.g. because the CRD is newer than this program, are carried if their place is the
 /// same in both versions and not in a list or map; an API server removes those that the schema of the version does not
 /// have. The others are kept in the annotation. Values come back as the struct writes them ("1000m" as "1").
 ///
-/// An API server refuses annotations of more than 256 KiB. If the annotation does not fit, it is left out, `loss` says
-/// so, and a change in this version loses the members: a failure would make the object unreadable, and with it every
+/// An API server refuses annotations of more than 256 KiB. If the annotation does not fit, it is left out, `loss` has
+/// the reason, and a change in this version loses the members: a failure would make the object unreadable, and with it every
 /// list of its kind. Likewise if somebody removes the annotation.
 ///
 /// Throws ConversionError as Conversions::convert does. As thread safe as that.

@@ -6,13 +6,13 @@
 
 namespace kubexx {
 
-/// What the API server does with a request whose webhook it cannot call: failurePolicy. A denial is not a failure.
+/// failurePolicy: the outcome of a request whose webhook the API server cannot call. A denial is not a failure.
 enum class FailurePolicy : std::uint8_t {
   fail,    ///< the request is refused
   ignore,  ///< the request goes on without the webhook
 };
 
-/// What a webhook changes besides the object of the request: sideEffects. Webhooks with any other side effects are
+/// sideEffects: whether a webhook changes anything besides the object of the request. Webhooks with any other side effects are
 /// refused by API servers.
 enum class SideEffects : std::uint8_t {
   none,             ///< nothing

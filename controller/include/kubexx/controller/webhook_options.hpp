@@ -16,8 +16,8 @@
 
 namespace kubexx {
 
-/// The webhooks of one kind. The zero value is the default. Below `validates_deleting` is what only the configurations
-/// say (Manager::webhook_configurations); declaring a webhook checks it too.
+/// The webhooks of one kind. The zero value is the default. The members after `validates_deleting` are only for the
+/// configurations (Manager::webhook_configurations); they are checked when a webhook is declared.
 struct WebhookOptions {
   /// Default: "/mutate-GROUP-VERSION-KIND" and "/validate-GROUP-VERSION-KIND", with dashes for the dots of the group
   /// and the kind in lower case, as controller-runtime has it. A path of your own is for one webhook.
@@ -51,7 +51,7 @@ struct WebhookOptions {
 /// How Webhooks::converts works. The zero value is the default.
 struct ConversionOptions {
   /// Keep what a version cannot express in the annotation kubexx.io/conversion-data, so that the way there and back
-  /// loses nothing (kubexx/apimachinery/lossless_conversion.hpp). Otherwise the functions alone decide.
+  /// loses nothing (kubexx/apimachinery/lossless_conversion.hpp). Otherwise only the functions decide.
   bool keeps_lost_members = true;
 };
 

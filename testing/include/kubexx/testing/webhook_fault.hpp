@@ -6,7 +6,7 @@
 
 namespace kubexx::testing {
 
-/// What goes wrong when the API server calls a webhook of the operator. Each is a failed call, to which the API server
+/// A fault of a call from the API server to a webhook of the operator. Each is a failed call, to which the API server
 /// applies the failure policy.
 enum class WebhookFault : std::uint8_t {
   timeout,  ///< there is no response; in the simulation the time of the webhook passes without the clock
