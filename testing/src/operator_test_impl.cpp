@@ -126,7 +126,7 @@ void OperatorTest::Impl::begin_life()
   allow_declared();
   manager().start();
   if (options.serve_webhooks) {
-    webhooks.begin(manager(), [calls = calls, process] { return !calls->is_dead(*process); });
+    webhooks.begin(manager(), [all = calls, process] { return !all->is_dead(*process); });
   }
 }
 

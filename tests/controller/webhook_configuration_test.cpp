@@ -379,6 +379,18 @@ TEST(WebhookConfiguration, FailOnWhatKeepsTheClusterAliveNeedsASelector)
   EXPECT_EQ(with(resources::config_maps, every_namespace), "accepted");
 }
 
+TEST(WebhookConfiguration, APathThatNoServiceMayHaveNeedsAUrl)
+{
+  const WebhookHarness h;
+  WebhookOptions options;
+  options.path = "/pods/No_Exec";
+  h.manager.webhooks().validates(resource_of<Trip>(), [](AdmissionContext&) {}, options);
+  EXPECT_THROW((void)h.manager.webhook_configurations(target()), std::invalid_argument);
+  WebhookTarget where = target();
+  where.url = "https://127.0.0.1:9443";
+  EXPECT_EQ(only_webhook(h, where)["clientConfig"]["url"], "https://127.0.0.1:9443/pods/No_Exec");
+}
+
 TEST(WebhookConfiguration, LeasesOfNodesAreLeftOutToo)
 {
   const WebhookHarness h;
@@ -438,7 +450,7 @@ TEST(WebhookConfiguration, AnApiServerAcceptsThemAsTheyAre)
   WebhookOptions exec;
   exec.subresource = "exec";
   exec.operations = {AdmissionOperation::connect};
-  exec.path = "/no-Exec_here";
+  exec.path = "/pods/no-exec";
   h.manager.webhooks().validates(resources::pods, [](AdmissionContext&) {}, exec);
   WebhookTarget where = target();
   where.ca_bundle = CertificateAuthority(*h.sim.runtime().clock).cert_pem();

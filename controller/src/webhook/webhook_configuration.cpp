@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "kubexx/apimachinery/label_names.hpp"
 #include "kubexx/base/base64.hpp"
 #include "webhook/webhook_checks.hpp"
 
@@ -86,10 +87,25 @@ json conditions_of(const AdmissionEndpoint& endpoint, const WebhookTarget& targe
   return conditions;
 }
 
+/// API servers accept fewer paths with a Service than with a URL.
+void check_service_path(const std::string& path)
+{
+  for (std::size_t begin = 1; begin < path.size();) {
+    const std::size_t end = std::min(path.find('/', begin), path.size());
+    if (!dns_subdomain_problems(path.substr(begin, end - begin)).empty()) {
+      throw std::invalid_argument("the webhook " + path +
+                                  ": WebhookOptions::path: with a Service, use lower case letters, digits, \"-\" and "
+                                  "\".\" between the slashes");
+    }
+    begin = end + 1;
+  }
+}
+
 json client_config(const AdmissionEndpoint& endpoint, const WebhookTarget& target)
 {
   json config;
   if (target.url.empty()) {
+    check_service_path(endpoint.path);
     config["service"] = {{"name", service_of(target)},
                          {"namespace", target.namespace_},
                          {"path", endpoint.path},

@@ -49,7 +49,7 @@ std::string path_of(const WebhookOptions& options, bool mutating, const Resource
 {
   if (options.path.empty()) {
     std::string path = default_webhook_path(mutating, type);
-    if (!options.subresource.empty()) path += "-" + lower(options.subresource);
+    if (!options.subresource.empty()) path += "-" + (options.subresource == "*" ? "all" : lower(options.subresource));
     return path;
   }
   if (!is_plain_path(options.path)) {
@@ -66,9 +66,12 @@ std::string path_of(const WebhookOptions& options, bool mutating, const Resource
 
 std::string default_webhook_path(bool mutating, const ResourceType& type)
 {
-  std::string group = type.group;
+  // "*" may not be in the path of a Service.
+  const auto part = [](const std::string& text) { return text == "*" ? std::string("all") : text; };
+  std::string group = part(type.group);
   std::replace(group.begin(), group.end(), '.', '-');
-  return (mutating ? "/mutate-" : "/validate-") + group + "-" + type.version + "-" + lower(type.kind);
+  const std::string kind = type.kind.empty() ? type.plural : type.kind;
+  return (mutating ? "/mutate-" : "/validate-") + group + "-" + part(type.version) + "-" + lower(part(kind));
 }
 
 std::set<AdmissionOperation> AdmissionEndpoint::operations() const

@@ -16,8 +16,8 @@
 
 namespace kubexx {
 
-/// The webhooks of one kind. The zero value is the default. The members after `validates_deleting` are only for the
-/// configurations (Manager::webhook_configurations); they are checked when a webhook is declared.
+/// The webhooks of one kind. The zero value is the default. The members below `validates_deleting` only appear in the
+/// configurations (Manager::webhook_configurations), but are checked when a webhook is declared.
 struct WebhookOptions {
   /// Default: "/mutate-GROUP-VERSION-KIND" and "/validate-GROUP-VERSION-KIND", with dashes for the dots of the group
   /// and the kind in lower case, as controller-runtime has it. A path of your own is for one webhook.

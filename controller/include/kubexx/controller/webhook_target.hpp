@@ -17,8 +17,8 @@ struct WebhookTarget {
   std::string service_account = {};  ///< in that namespace; default: name
   std::string service = {};          ///< in that namespace; default: NAME-webhooks
   std::uint16_t service_port = 443;
-  /// "https://HOST:PORT" or "https://HOST:PORT/PATH", to which the paths of the webhooks are appended. If set, it is
-  /// used in place of the Service.
+  /// "https://HOST:PORT", perhaps with a path, which precedes that of each webhook. If set, it is used in place of the
+  /// Service.
   std::string url = {};
   /// PEM: the authorities that may sign the certificate of the webhooks; empty: those of the API server's system, or
   /// those that are injected later.
