@@ -191,8 +191,8 @@ TEST_P(WebhookConversionServer, AListOfAThousandObjectsIsConverted)
   EXPECT_THAT(log->text(), ::testing::Not(HasSubstr("conversion")));
 }
 
-INSTANTIATE_TEST_SUITE_P(Storage, WebhookConversionServer, ::testing::Bool(), [](const auto& info) {
-  return info.param ? std::string("StoresTheOlder") : std::string("StoresTheNewer");
+INSTANTIATE_TEST_SUITE_P(Storage, WebhookConversionServer, ::testing::Bool(), [](const auto& storage) {
+  return storage.param ? std::string("StoresTheOlder") : std::string("StoresTheNewer");
 });
 
 }  // namespace

@@ -12,7 +12,11 @@
 #include "kubexx/apimachinery/crds.hpp"
 #include "kubexx/apimachinery/describe.hpp"
 #include "kubexx/apimachinery/meta.hpp"
+#include "kubexx/apiserver/apiserver.hpp"
+#include "kubexx/controller/manager.hpp"
+#include "kubexx/controller/webhooks.hpp"
 #include "kubexx/testing/round_trips.hpp"
+#include "kubexx/testing/simulated_runtime.hpp"
 
 using namespace kubexx;
 using namespace kubexx::testing;
@@ -66,6 +70,18 @@ Conversions conversions()
 TEST(Backups, ConvertWithoutLoss)
 {
   EXPECT_THAT(lost_in_round_trips(conversions()), IsEmpty());
+}
+
+TEST(Backups, AreServed)
+{
+  SimulatedRuntime sim({.seed = 1});
+  ApiServer::Options options;
+  options.clock = &sim.clock();
+  options.random = sim.runtime().random;
+  ApiServer server(options);
+  Manager manager(Client(sim.runtime(), make_in_process_transport(sim.runtime(), server)));
+  manager.webhooks().converts(conversions());
+  EXPECT_THROW(manager.webhooks().converts(conversions()), std::invalid_argument);
 }
 
 TEST(Backups, HaveOneCrdWithBothVersions)

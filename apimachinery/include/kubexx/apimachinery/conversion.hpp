@@ -34,7 +34,7 @@ private:
 };
 
 namespace detail {
-/// The exception of a conversion function, unless that is a ConversionError.
+/// An exception of a conversion function that is not a ConversionError.
 class ConversionMistake : public std::runtime_error {
 public:
   using std::runtime_error::runtime_error;

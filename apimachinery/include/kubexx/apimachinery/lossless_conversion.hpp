@@ -32,8 +32,8 @@ struct LosslessConversion {
 /// have. The others are kept in the annotation. Values come back as the struct writes them ("1000m" as "1").
 ///
 /// An API server refuses annotations of more than 256 KiB. If the annotation does not fit, it is left out, `loss` has
-/// the reason, and a change in this version loses the members: a failure would make the object unreadable, and with it every
-/// list of its kind. Likewise if somebody removes the annotation.
+/// the reason, and a change in this version loses the members: a failure would make the object unreadable, and with it
+/// every list of its kind. Likewise if somebody removes the annotation.
 ///
 /// Throws ConversionError as Conversions::convert does. As thread safe as that.
 [[nodiscard]] LosslessConversion convert_lossless(const Conversions& conversions, const Object& object,
