@@ -138,7 +138,11 @@ const CodecOps map_codec_ops{&read_parts, &write_map, &empty_map, &same_map, &em
 const CodecOps optional_codec_ops{&read_parts,
                                   [](const Codec& self, const void* value, Original original, JsonWriter& to) {
                                     const void* held = optional_of(self).get(value);
-                                    held == nullptr ? to.null() : self.element->write(held, original, to);
+                                    if (held == nullptr) return to.null();
+                                    if (original.before != nullptr) {
+                                      original.before = optional_of(self).get(original.before);
+                                    }
+                                    self.element->write(held, original, to);
                                   },
                                   &empty_optional,
                                   &same_optional,

@@ -135,6 +135,22 @@ bool JsonView::Children::next()
   return !value_.empty();
 }
 
+bool JsonView::Children::next_like(const Children& twin)
+{
+  const char* const end = rest_.data() + rest_.size();
+  const char* const at = next_child(rest_.data(), end);
+  const char* const begin = object_ ? twin.key_.data() : twin.value_.data();
+  const std::string_view like = between(begin, twin.value_.data() + twin.value_.size());
+  // What follows must not belong to the value, as it could to a number.
+  const bool same = at != nullptr && !twin.value_.empty() && between(at, end).starts_with(like) &&
+                    at + like.size() < end && std::string_view(",}]").find(at[like.size()]) != std::string_view::npos;
+  if (!same) return next();
+  key_ = between(at, at + twin.key_.size());
+  value_ = between(at + (twin.value_.data() - begin), at + like.size());
+  rest_ = between(at + like.size(), end);
+  return true;
+}
+
 std::string JsonView::Children::key() const
 {
   return text_of(inside_quotes(key_));

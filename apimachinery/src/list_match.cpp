@@ -28,12 +28,14 @@ std::string text_of(const Codec& codec, const void* value)
   return to.take();
 }
 
-/// The elements of the original list as values of the vector's type.
+/// The elements of the original list as values of the vector's type: those of `known`, or else read.
 class Decoded {
 public:
-  Decoded(const VectorOps& ops, const Codec& element, const std::vector<JsonView>& originals)
-      : ops_(ops), values_(ops.create(), Destroy{ops}), readable_(originals.size(), true)
+  Decoded(const VectorOps& ops, const Codec& element, const std::vector<JsonView>& originals, const void* known)
+      : ops_(ops), known_(known), values_(nullptr, Destroy{ops}), readable_(originals.size(), true)
   {
+    if (known != nullptr) return;
+    values_.reset(ops.create());
     ops.assign(values_.get(), originals.size());
     for (std::size_t index = 0; index < originals.size(); ++index) {
       void* slot = const_cast<void*>(ops.at(values_.get(), index));  // the vector is ours
@@ -49,11 +51,12 @@ public:
   /// Null when the type cannot hold it.
   [[nodiscard]] const void* at(std::size_t index) const
   {
-    return readable_[index] ? ops_.at(values_.get(), index) : nullptr;
+    return readable_[index] ? ops_.at(known_ == nullptr ? values_.get() : known_, index) : nullptr;
   }
 
 private:
   const VectorOps& ops_;
+  const void* const known_;
   struct Destroy {
     const VectorOps& ops;
     void operator()(void* vector) const { ops.destroy(vector); }
@@ -64,19 +67,21 @@ private:
 
 class Matcher {
 public:
-  Matcher(const void* value, const VectorOps& ops, const Codec& element, const std::vector<JsonView>& originals)
+  Matcher(const void* value, const VectorOps& ops, const Codec& element, const std::vector<JsonView>& originals,
+          const void* before)
       : value_(value),
         ops_(ops),
         element_(element),
         info_(element.info == nullptr ? nullptr : element.info()),
         originals_(originals),
-        decoded_(ops, element, originals),
+        before_(before),
+        decoded_(ops, element, originals, before),
         matched_(ops.size(value)),
         used_(originals.size())
   {
   }
 
-  [[nodiscard]] std::vector<JsonView> match(std::span<const std::string_view> keys)
+  [[nodiscard]] std::vector<MatchedElement> match(std::span<const std::string_view> keys)
   {
     std::vector<const Field*> fields;
     for (const auto key : keys) {
@@ -108,7 +113,7 @@ private:
 
   void pair(std::size_t element, std::size_t original)
   {
-    matched_[element] = originals_[original];
+    matched_[element] = {originals_[original], before_ == nullptr ? nullptr : ops_.at(before_, original)};
     used_[original] = true;
   }
 
@@ -138,7 +143,7 @@ private:
     for (std::size_t index = 0; index < matched_.size(); ++index) {
       const Keys keys = keys_of(fields, element(index));
       const auto unset = std::count(keys.begin(), keys.end(), std::string());
-      if (matched_[index] || unset == 0 || static_cast<std::size_t>(unset) == keys.size()) continue;
+      if (matched_[index].json || unset == 0 || static_cast<std::size_t>(unset) == keys.size()) continue;
       const Indexes candidates = candidates_for(fields, keys);
       if (candidates.size() == 1) wanted[candidates[0]].push_back(index);
     }
@@ -225,23 +230,30 @@ private:
   const Codec& element_;
   const StructInfo* info_;  // null unless elements are structs
   const std::vector<JsonView>& originals_;
+  const void* const before_;
   Decoded decoded_;
-  std::vector<JsonView> matched_;
+  std::vector<MatchedElement> matched_;
   std::vector<bool> used_;
 };
 
 }  // namespace
 
-std::vector<JsonView> match_elements(const void* value, const VectorOps& ops, const Codec& element, JsonView original,
-                                     std::span<const std::string_view> keys)
+std::vector<MatchedElement> match_elements(const void* value, const VectorOps& ops, const Codec& element,
+                                           const Original& original)
 {
   std::vector<JsonView> originals;
-  if (original.type() == JsonView::Type::array) {
-    for (auto child = original.children(); child.next();) originals.push_back(child.value());
+  if (original.json.type() == JsonView::Type::array) {
+    for (auto child = original.json.children(); child.next();) originals.push_back(child.value());
   }
-  if (element.partial() && !originals.empty()) return Matcher(value, ops, element, originals).match(keys);
-  originals.resize(ops.size(value));  // the whole value is known: what stood there gives the spelling alone
-  return originals;
+  if (element.partial() && !originals.empty()) {
+    return Matcher(value, ops, element, originals, original.before).match(original.keys);
+  }
+  // The whole value is known: what stood there gives the spelling alone.
+  std::vector<MatchedElement> matched(ops.size(value));
+  for (std::size_t index = 0; index < std::min(matched.size(), originals.size()); ++index) {
+    matched[index].json = originals[index];
+  }
+  return matched;
 }
 
 }  // namespace kubexx::detail

@@ -44,6 +44,38 @@ void sort_by_name(std::vector<NamedValue>& members)
   members = std::move(once);
 }
 
+/// A member of two objects whose values have different bytes.
+struct Changed {
+  std::string_view name;
+  JsonView from, to;
+};
+
+/// The changed members of two objects that have the same names in the same order, sorted by name. nullopt if they do
+/// not, if a name has escapes, if a changed name occurs more than once, or if too much has changed for this to be
+/// faster.
+std::optional<std::vector<Changed>> changed_members(JsonView from, JsonView to)
+{
+  constexpr std::size_t most = 8;
+  std::vector<Changed> changed;
+  auto old = from.children();
+  auto now = to.children();
+  while (old.next()) {
+    const std::string_view name = old.quoted_key();
+    if (!now.next_like(old) || now.quoted_key() != name || name.find('\\') != std::string_view::npos)
+      return std::nullopt;
+    if (std::any_of(changed.begin(), changed.end(), [&](const Changed& one) { return one.name == name; })) {
+      return std::nullopt;
+    }
+    if (old.value().bytes() == now.value().bytes()) continue;
+    if (changed.size() == most) return std::nullopt;
+    changed.push_back({name, old.value(), now.value()});
+  }
+  if (now.next()) return std::nullopt;
+  for (auto& one : changed) one.name = one.name.substr(1, one.name.size() - 2);
+  std::sort(changed.begin(), changed.end(), [](const Changed& a, const Changed& b) { return a.name < b.name; });
+  return changed;
+}
+
 std::vector<JsonView> elements_of(JsonView array)
 {
   std::vector<JsonView> elements;
@@ -89,6 +121,10 @@ bool same_value(JsonView a, JsonView b, std::size_t level)
                       [&](JsonView x, JsonView y) { return same_value(x, y, level + 1); });
   }
   if (type != JsonView::Type::object) return false;
+  if (const auto changed = changed_members(a, b)) {
+    return std::all_of(changed->begin(), changed->end(),
+                       [&](const Changed& one) { return same_value(one.from, one.to, level + 1); });
+  }
   auto left = named_values(a);
   auto right = named_values(b);
   sort_by_name(left);
@@ -154,6 +190,13 @@ private:
 
   void compare_objects(JsonView from, JsonView to)
   {
+    if (const auto changed = changed_members(from, to)) {
+      for (const Changed& one : *changed) {
+        const Step step(*this, one.name);
+        compare(one.from, one.to);
+      }
+      return;
+    }
     auto before = named_values(from);
     auto after = named_values(to);
     sort_by_name(before);

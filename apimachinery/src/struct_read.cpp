@@ -306,6 +306,16 @@ void read_object(void* to, const Codec& codec, const Object& from)
   }
 }
 
+bool try_read(void* to, const Codec& codec, const Object& from)
+{
+  try {
+    read_root(to, codec, JsonView(from.bytes()));
+    return true;
+  } catch (const ObjectError&) {
+    return false;
+  }
+}
+
 JsonView checked(std::string_view text)
 {
   JsonScanner scanner(text);

@@ -118,12 +118,6 @@ void write_field_over(const Field& field, const void* value, const StructInfo& i
   write_value(field, value, original, to);
 }
 
-void write_field(const Field& field, const void* value, const StructInfo& info, const Original& original,
-                 JsonWriter& to)
-{
-  at_member(field.name(), [&] { write_field_over(field, value, info, original, to); });
-}
-
 /// What stands at a field; its declared merge keys go before those of its kind.
 Original original_of(const Field& field, const Original& parent, JsonView json)
 {
@@ -132,7 +126,21 @@ Original original_of(const Field& field, const Original& parent, JsonView json)
           .type = type_of(member),
           .keys = field.merge_keys().empty() ? keys_of(member) : field.merge_keys(),
           .kept = parent.kept,
-          .initial = nullptr};
+          .initial = nullptr,
+          .before = parent.before == nullptr ? nullptr : field.in(parent.before)};
+}
+
+/// Writes the field of the struct `object` over `json`, what stood there.
+void write_field(const Field& field, const void* object, const StructInfo& info, const Original& original,
+                 JsonView json, JsonWriter& to)
+{
+  const void* const value = field.in(object);
+  if (original.before == nullptr || !field.codec->same(value, field.in(original.before))) {
+    at_member(field.name(), [&] { write_field_over(field, value, info, original_of(field, original, json), to); });
+  } else if (json) {
+    to.key(field.name());
+    to.raw(json.bytes());
+  }
 }
 
 void write_new_members(const void* value, const StructInfo& info, const Original& original, JsonWriter& to)
@@ -242,28 +250,37 @@ void write_struct(const void* value, const StructInfo& info, Original original, 
     return to.end_object();
   }
   // Of members with one name the last one counts: the field is written over that one, and once.
+  const std::size_t none = info.fields.size();
+  struct Member {
+    std::size_t field;
+    std::string name;  // of a member that is no field
+    JsonView value;
+  };
+  std::vector<Member> members;
   std::vector<JsonView> before(info.fields.size());
+  std::size_t next = 0;
   for (auto child = original.json.children(); child.next();) {
-    if (const std::size_t index = find_field(info, child.key()); index != before.size()) before[index] = child.value();
+    std::string name = child.key();
+    const std::size_t index = find_field(info, name, next);
+    if (index == none) {
+      members.push_back({none, std::move(name), child.value()});
+      continue;
+    }
+    if (!before[index]) members.push_back({index, {}, {}});
+    before[index] = child.value();
+    next = index + 1;
   }
-  std::vector<bool> written(info.fields.size());
   to.begin_object();
-  for (auto child = original.json.children(); child.next();) {
-    const std::string key = child.key();
-    const std::size_t index = find_field(info, key);
-    if (index == info.fields.size()) {
-      to.key(key);
-      to.raw(child.value().bytes());
-    } else if (!written[index]) {
-      written[index] = true;
-      const Field& field = info.fields[index];
-      write_field(field, field.in(value), info, original_of(field, original, before[index]), to);
+  for (const Member& member : members) {
+    if (member.field != none) {
+      write_field(info.fields[member.field], value, info, original, before[member.field], to);
+    } else {
+      to.key(member.name);
+      to.raw(member.value.bytes());
     }
   }
-  for (std::size_t index = 0; index < info.fields.size(); ++index) {
-    const Field& field = info.fields[index];
-    if (written[index]) continue;
-    write_field(field, field.in(value), info, original_of(field, original, {}), to);
+  for (std::size_t index = 0; index < none; ++index) {
+    if (!before[index]) write_field(info.fields[index], value, info, original, {}, to);
   }
   to.end_object();
 }
@@ -272,16 +289,18 @@ void write_vector(const Codec& self, const void* value, Original original, JsonW
 {
   const VectorOps& ops = vector_of(self);
   const Codec& element = *self.element;
-  const std::vector<JsonView> before = match_elements(value, ops, element, original.json, original.keys);
-  Original of_element{.json = {}, .type = original.type, .keys = {}, .kept = original.kept, .initial = nullptr};
+  const std::vector<MatchedElement> before = match_elements(value, ops, element, original);
+  Original of_element{
+      .json = {}, .type = original.type, .keys = {}, .kept = original.kept, .initial = nullptr, .before = nullptr};
   if (original.kept != nullptr && element.info != nullptr) of_element.keys = original.keys;
   to.begin_array();
   for (std::size_t index = 0; index < ops.size(value); ++index) {
     const void* item = ops.at(value, index);
-    if (before[index].type() == JsonView::Type::null && element.initial(item)) {
+    if (before[index].json.type() == JsonView::Type::null && element.initial(item)) {
       to.null();
     } else {
-      of_element.json = before[index];
+      of_element.json = before[index].json;
+      of_element.before = before[index].value;
       at_element(index, [&] { element.write(item, of_element, to); });
     }
   }
@@ -292,6 +311,7 @@ void write_map(const Codec& self, const void* value, Original original, JsonWrit
 {
   const MapOps& ops = map_of(self);
   struct Context {
+    const MapOps& ops;
     const Codec& element;
     Original original;
     std::map<std::string, JsonView> before;  // of members with one name, the last one
@@ -300,15 +320,20 @@ void write_map(const Codec& self, const void* value, Original original, JsonWrit
     void write(const std::string& key, const void* item, JsonView over) const
     {
       const MergeMember* member = find_member(original.type, key);
-      const Original of_item{
-          .json = over, .type = type_of(member), .keys = keys_of(member), .kept = original.kept, .initial = nullptr};
+      const void* const was = original.before == nullptr ? nullptr : ops.find(original.before, key);
+      const Original of_item{.json = over,
+                             .type = type_of(member),
+                             .keys = keys_of(member),
+                             .kept = original.kept,
+                             .initial = nullptr,
+                             .before = was};
       at_member(key, [&] {
         to.key(key);
         const bool stays_null = over.type() == JsonView::Type::null && element.initial(item);
         stays_null ? to.null() : element.write(item, of_item, to);
       });
     }
-  } context{*self.element, original, {}, to};
+  } context{ops, *self.element, original, {}, to};
   std::vector<std::string> order;
   if (original.json.type() == JsonView::Type::object) {
     for (auto child = original.json.children(); child.next();) {
@@ -343,7 +368,8 @@ Original original_of(const Object& object)
           .type = &merge_type_of(object.api_version(), object.kind()),
           .keys = {},
           .kept = nullptr,
-          .initial = nullptr};
+          .initial = nullptr,
+          .before = nullptr};
 }
 
 namespace {
@@ -421,7 +447,7 @@ std::optional<NewObject> write_new_object(const void* value, const Codec& codec,
 std::string write_applied(const void* value, const Codec& codec, const ResourceType& type, const KeptFields& kept)
 {
   const MergeType& merge = merge_type_of(type.api_version(), type.kind);
-  const Original nothing{.json = {}, .type = &merge, .keys = {}, .kept = &kept, .initial = nullptr};
+  const Original nothing{.json = {}, .type = &merge, .keys = {}, .kept = &kept, .initial = nullptr, .before = nullptr};
   return write_text([&](JsonWriter& to) { write_set_fields(value, *codec.info(), nothing, Place::root, to); },
                     [&] { return shown_object(value, codec, type.kind); });
 }

@@ -41,6 +41,16 @@ TEST(MakeJsonPatch, NoDifferenceIsAnEmptyPatch)
             R"([{"op":"replace","path":"/n","value":1.0}])");
 }
 
+TEST(MakeJsonPatch, OfMembersWithOneNameTheLastOneCounts)
+{
+  const auto body = [](const char* from, const char* to) { return make_json_patch(JsonView(from), JsonView(to)).body; };
+  EXPECT_EQ(body(R"({"a":1,"b":0,"a":5})", R"({"a":2,"b":0,"a":5})"), "[]");
+  EXPECT_EQ(body(R"({"a":1,"a":5})", R"({"a":2,"a":6})"), R"([{"op":"replace","path":"/a","value":6}])");
+  EXPECT_EQ(body(R"({"a":1,"a":5})", R"({"a":1,"a":6})"), R"([{"op":"replace","path":"/a","value":6}])");
+  EXPECT_EQ(body(R"({"a":1,"\u0061":5})", R"({"a":2,"\u0061":5})"), "[]");
+  EXPECT_EQ(body(R"({"l":[{"a":1,"a":5}]})", R"({"l":[{"a":2,"a":5}]})"), "[]");
+}
+
 TEST(MakeJsonPatch, EscapesNames)
 {
   EXPECT_EQ(patch({{"a/b~c", 1}}, {{"a/b~c", 2}}), json::parse(R"([{"op":"replace","path":"/a~1b~0c","value":2}])"));

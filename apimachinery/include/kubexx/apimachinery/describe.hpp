@@ -83,8 +83,9 @@ template <Described T>
 template <Described T>
 [[nodiscard]] std::string encode_over(const T& value, JsonView original)
 {
-  return detail::write_over(&value, detail::codec_of<T>,
-                            {.json = original, .type = nullptr, .keys = {}, .kept = nullptr, .initial = nullptr});
+  return detail::write_over(
+      &value, detail::codec_of<T>,
+      {.json = original, .type = nullptr, .keys = {}, .kept = nullptr, .initial = nullptr, .before = nullptr});
 }
 
 template <class T>
@@ -107,8 +108,18 @@ T Object::as() const
 template <class T>
 Object Object::with(const T& value) const
 {
+  T before = detail::make_default<T>();
+  if (detail::try_read(&before, detail::codec_of<T>, *this)) return with(value, before);
   return parse(detail::write_object(&value, detail::codec_of<T>, detail::original_of(*this), kind()),
                {.keep_managed_fields = true});
+}
+
+template <class T>
+Object Object::with(const T& value, const T& before) const
+{
+  detail::Original original = detail::original_of(*this);
+  original.before = &before;
+  return parse(detail::write_object(&value, detail::codec_of<T>, original, kind()), {.keep_managed_fields = true});
 }
 
 }  // namespace kubexx

@@ -43,8 +43,13 @@ public:
   public:
     /// Advances to the next child; returns false at the end.
     bool next();
+    /// The same, but faster if the child is the current child of `twin`, byte for byte. Both must be those of objects,
+    /// or both those of arrays.
+    bool next_like(const Children& twin);
     /// The unescaped member name; empty in an array.
     [[nodiscard]] std::string key() const;
+    /// The member name as the text has it, with its quotes.
+    [[nodiscard]] std::string_view quoted_key() const noexcept { return key_; }
     [[nodiscard]] JsonView value() const noexcept { return JsonView(value_); }
 
   private:

@@ -129,6 +129,9 @@ public:
   /// here, byte for byte. Throws ObjectError, which names the object and the field, for values that JSON cannot hold.
   template <class T>
   [[nodiscard]] Object with(const T& value) const;
+  /// The same, faster, if `before` is what as<T>() returned.
+  template <class T>
+  [[nodiscard]] Object with(const T& value, const T& before) const;
 
   /// Bytes held by this object, including the header; stores add these up.
   [[nodiscard]] std::size_t memory() const noexcept;

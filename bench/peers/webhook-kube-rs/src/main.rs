@@ -22,7 +22,7 @@ const WARNING: &str = "spec.containers[0].env: BENCH_CHECKED was added";
 type Error = Box<dyn std::error::Error + Send + Sync>;
 
 fn add(tokens: &[&str], value: Value) -> PatchOperation {
-    PatchOperation::Add(AddOperation { path: PointerBuf::from_tokens(tokens), value })
+    PatchOperation::Add(AddOperation { path: PointerBuf::from_tokens(tokens.iter().copied()), value })
 }
 
 fn written_patch(pod: &Pod) -> Patch {

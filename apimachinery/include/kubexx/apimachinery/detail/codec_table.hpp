@@ -43,6 +43,9 @@ struct Original {
   // and not in `kept`. Null: not an apply.
   const KeptFields* kept = nullptr;
   const void* initial = nullptr;
+  // The value that was read from `json`, of the same type: what is still as it was read stays as it stands there. Null:
+  // it is not known.
+  const void* before = nullptr;
 };
 
 struct Codec;
@@ -202,6 +205,8 @@ extern const CodecOps struct_ops, vector_codec_ops, bool_list_codec_ops, map_cod
 void read_root(void* to, const Codec& codec, JsonView from);
 /// The same for an object; an ObjectError begins with its kind and key.
 void read_object(void* to, const Codec& codec, const Object& from);
+/// Whether the object fits the type. If not, `to` is not to be used.
+[[nodiscard]] bool try_read(void* to, const Codec& codec, const Object& from);
 /// Throws ObjectError, which begins with the path of the member, for values that JSON cannot hold.
 [[nodiscard]] std::string write_over(const void* value, const Codec& codec, Original original);
 /// The same for an object of this kind; an ObjectError begins with its kind and key.

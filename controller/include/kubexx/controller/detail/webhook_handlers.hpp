@@ -104,9 +104,10 @@ concept Validator =
 template <class T, class F>
 awaitable<AdmissionOutcome> default_later(std::shared_ptr<const F> function, AdmissionContext& context)
 {
-  T value = new_value<T>(context.request());
+  const T before = new_value<T>(context.request());
+  T value = before;
   co_await call_handler(*function, context, value);
-  co_return AdmissionOutcome(AdmissionVerdict(), context.request().object.with(value));
+  co_return AdmissionOutcome(AdmissionVerdict(), context.request().object.with(value, before));
 }
 
 template <class T, class F>
@@ -116,9 +117,10 @@ template <class T, class F>
   const auto shared = std::make_shared<const F>(std::move(function));
   if constexpr (std::is_void_v<HandlerResult<F, T>>) {
     handler.plain = [shared](AdmissionContext& context) {
-      T value = new_value<T>(context.request());
+      const T before = new_value<T>(context.request());
+      T value = before;
       call_handler(*shared, context, value);
-      return AdmissionOutcome(AdmissionVerdict(), context.request().object.with(value));
+      return AdmissionOutcome(AdmissionVerdict(), context.request().object.with(value, before));
     };
   } else {
     handler.coroutine = [shared](AdmissionContext& context) { return default_later<T>(shared, context); };
