@@ -76,7 +76,7 @@ soak: ## everything that takes long: more seeds, more objects, more fuzzing
 	@tests/release/compilers next
 	@tests/release/arm64 tests
 
-bench: ## the benchmarks; queue, client, informer, controller and API server beside those of Go and Rust (needs Go and Cargo)
+bench: ## the benchmarks; queue, client, informer, controller, webhooks and API server beside those of Go and Rust (needs Go and Cargo)
 	$(packages) build test bench
 	$(call configure,bench)
 	$(call compile,bench,benchmarks)
@@ -87,6 +87,7 @@ bench: ## the benchmarks; queue, client, informer, controller and API server bes
 	@bench/informer_cpu_split.sh build/bench/bench
 	@build/bench/bench/snapshot_bench --benchmark_repetitions=9 --benchmark_report_aggregates_only --benchmark_color=no
 	@bench/compare_controller.sh build/bench/bench
+	@bench/compare_webhooks.sh build/bench/bench
 	@bench/compare_apiserver.sh build/bench/bench
 	@bench/growth.sh build/bench/bench
 	@build/bench/bench/reconcile_bench --benchmark_color=no
