@@ -188,7 +188,7 @@ TEST_F(BuilderTest, ABuilderThatAnExceptionDestroysIsNotReported)
 
 TEST_F(BuilderTest, AManagerWithNothingToDoSaysSo)
 {
-  const char* const text = "warn the manager has no controller and no runnable";
+  const char* const text = "warn the manager has no controller, webhook or runnable";
   h.manager.start();
   EXPECT_EQ(h.log->count({text}), 1U);
   Harness with_runnable;
