@@ -108,6 +108,12 @@ void sign(X509* certificate, EVP_PKEY* key)
   require(X509_sign(certificate, key, EVP_sha256()) > 0, "sign a certificate");
 }
 
+// Never asks a terminal: an encrypted key is an error.
+int no_passphrase(char* /*buffer*/, int /*size*/, int /*writing*/, void* /*data*/)
+{
+  return 0;
+}
+
 std::string text_of(const BioPtr& bio)
 {
   char* data = nullptr;
@@ -156,6 +162,26 @@ CertificateAuthority::CertificateAuthority(const Clock& clock, const std::string
   impl_->pem = pem_of(own);
 }
 
+CertificateAuthority::CertificateAuthority(const Clock& clock, const CertificateAndKey& own)
+    : impl_(std::make_unique<Impl>())
+{
+  impl_->clock = &clock;
+  const BioPtr certificate(BIO_new_mem_buf(own.cert_pem.data(), static_cast<int>(own.cert_pem.size())));
+  if (certificate) impl_->certificate.reset(PEM_read_bio_X509(certificate.get(), nullptr, no_passphrase, nullptr));
+  const BioPtr key(BIO_new_mem_buf(own.key_pem.data(), static_cast<int>(own.key_pem.size())));
+  if (key) impl_->key.reset(PEM_read_bio_PrivateKey(key.get(), nullptr, no_passphrase, nullptr));
+  const bool fits =
+      impl_->certificate && impl_->key && X509_check_private_key(impl_->certificate.get(), impl_->key.get()) == 1;
+  ERR_clear_error();
+  if (!impl_->certificate) throw std::invalid_argument("the authority's certificate is not PEM text");
+  if (!impl_->key) throw std::invalid_argument("the authority's key is not an unencrypted private key in PEM text");
+  if (!fits) throw std::invalid_argument("the authority's key does not belong to its certificate");
+  if (X509_check_ca(impl_->certificate.get()) != 1) {
+    throw std::invalid_argument("the authority's certificate is not that of an authority (CA:TRUE)");
+  }
+  impl_->pem = pem_of(impl_->certificate.get());
+}
+
 CertificateAuthority::~CertificateAuthority() = default;
 CertificateAuthority::CertificateAuthority(CertificateAuthority&&) noexcept = default;
 CertificateAuthority& CertificateAuthority::operator=(CertificateAuthority&&) noexcept = default;
@@ -163,6 +189,11 @@ CertificateAuthority& CertificateAuthority::operator=(CertificateAuthority&&) no
 const std::string& CertificateAuthority::cert_pem() const noexcept
 {
   return impl_->pem;
+}
+
+std::string CertificateAuthority::key_pem() const
+{
+  return pem_of(impl_->key.get());
 }
 
 CertificateAndKey CertificateAuthority::issue(const CertificateRequest& request) const

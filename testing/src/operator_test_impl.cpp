@@ -371,6 +371,9 @@ void OperatorTest::Impl::allow_declared()
   };
   auto own = grants({});
   if (manager.options().leader_election) own.push_back({lease_namespace(manager), manager.lease_permissions()});
+  if (const auto& authority = manager.options().webhooks.authority) {
+    own.push_back({authority->namespace_, manager.certificate_permissions()});
+  }
   calls->allow({}, std::move(own));
   for (const auto& cluster : clusters_) calls->allow(cluster->name, grants(cluster->name));
 }

@@ -268,7 +268,11 @@ void Manager::Impl::start()
   const auto make_cache = [this](const ResourceType& type, bool metadata_only) {
     return own->cache(type, {.metadata_only = metadata_only});
   };
-  webhooks.start(own->client, own->events, make_cache, recorder);
+  std::function<bool()> leads = [weak = weak_from_this()] {
+    const auto self = weak.lock();
+    return self && self->is_leader();
+  };
+  webhooks.start(own->client, own->events, make_cache, recorder, {own->leader_client, std::move(leads)});
   runnables_->start(RunnableGroup::servers);
   for (const auto& cluster : all_clusters()) cluster->start();
   for (const auto& controller : controllers) {
@@ -301,6 +305,11 @@ ControllerBuilder Manager::controller()
 awaitable<HttpResponse> detail::async_call_webhook(const Manager& manager, HttpRequest request)
 {
   return manager.impl_->webhooks.async_handle(std::move(request));
+}
+
+TlsServerConfig detail::webhook_certificate(const Manager& manager)
+{
+  return manager.impl_->webhooks.certificate();
 }
 
 Webhooks Manager::webhooks() const
@@ -350,6 +359,10 @@ Permissions Manager::permissions(std::string_view cluster) const
 Permissions Manager::lease_permissions() const
 {
   return impl_->lease_permissions();
+}
+Permissions Manager::certificate_permissions() const
+{
+  return impl_->certificate_permissions();
 }
 void Manager::declare(const Permissions& needed, const Clusters& where)
 {

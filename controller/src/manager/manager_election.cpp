@@ -103,6 +103,7 @@ void Manager::Impl::on_started_leading()
     if (controller.needs_leader()) controller.start();
   }
   if (synced) runnables_->start(RunnableGroup::leader);
+  webhooks.wake_authority();
 }
 
 // The fence refuses what the reconciles still want to send; they are asked to end, and the process ends soon, even if

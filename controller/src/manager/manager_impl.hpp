@@ -46,6 +46,7 @@ public:
   [[nodiscard]] std::vector<DescribedKind> described_kinds() const;
   [[nodiscard]] Permissions permissions(std::string_view cluster) const;
   [[nodiscard]] Permissions lease_permissions() const;
+  [[nodiscard]] Permissions certificate_permissions() const;
   [[nodiscard]] std::string roles(const RoleSubject& subject) const;
   void add_cluster(std::string name, Client client);
   [[nodiscard]] static awaitable<bool> remove_cluster(std::shared_ptr<Impl> self, std::string name);

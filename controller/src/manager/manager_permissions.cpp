@@ -4,6 +4,7 @@
 
 #include "kubexx/apimachinery/well_known_resources.hpp"
 #include "manager/manager_impl.hpp"
+#include "webhook/authority_permissions.hpp"
 
 namespace kubexx {
 
@@ -39,6 +40,15 @@ Permissions Manager::Impl::lease_permissions() const
   return of_lease;
 }
 
+Permissions Manager::Impl::certificate_permissions() const
+{
+  Permissions of_secret;
+  if (options.webhooks.authority && webhooks.any()) {
+    of_secret.allow(resources::secrets, {Verb::get, Verb::list, Verb::watch, Verb::create, Verb::update});
+  }
+  return of_secret;
+}
+
 std::string Manager::Impl::roles(const RoleSubject& subject) const
 {
   std::set<std::string> names;
@@ -52,6 +62,9 @@ std::string Manager::Impl::roles(const RoleSubject& subject) const
     }
   }
   std::string of_own = role_manifests(subject, permissions({}), options.namespaces, lease_permissions());
+  if (options.webhooks.authority && webhooks.any()) {
+    of_own += (of_own.empty() ? "" : "---\n") + detail::authority_role(subject, *options.webhooks.authority);
+  }
   std::string others;
   const auto add = [&](const std::string& whose, const Permissions& needed) {
     const std::string part = role_manifests(subject, needed, options.namespaces, {});

@@ -111,23 +111,40 @@ TlsServerConfig WebhookServer::certificate()
 {
   TlsServerConfig now =
       options_.certificate ? options_.certificate() : read_certificate_files(options_.certificate_folder);
-  const auto validity = certificate_validity(now.cert_chain_pem);
+  remember_validity(now);
+  return now;
+}
+
+void WebhookServer::remember_validity(const TlsServerConfig& certificate)
+{
+  const auto validity = certificate_validity(certificate.cert_chain_pem);
   if (!validity) throw std::runtime_error("the webhook server's certificate is not a PEM certificate");
   if (validity->not_after != expiry_.load() && validity->not_after <= services_->runtime.clock->wall_now()) {
     services_->runtime.log.error("the webhook server's certificate has expired: API servers refuse it",
                                  {{"expired", Time(validity->not_after).to_string()}});
   }
   expiry_ = validity->not_after;
-  return now;
 }
 
-void WebhookServer::listen()
+std::shared_ptr<HttpListener> WebhookServer::listener() const
+{
+  const std::lock_guard lock(mutex_);
+  return listener_;
+}
+
+std::uint16_t WebhookServer::port() const
+{
+  const auto current = listener();
+  return current ? current->port() : std::uint16_t{0};
+}
+
+void WebhookServer::open(const TlsServerConfig& certificate)
 {
   const ListenAddress address = parse_listen_address(options_.address, "webhook address");
   ListenerOptions listening;
   listening.address = address.address;
   listening.port = address.port;
-  listening.tls = certificate();
+  listening.tls = certificate;
   listening.max_body = conversions_ ? std::max(options_.max_body, options_.max_conversion_body) : options_.max_body;
   // The listener's connections may outlive this.
   const std::weak_ptr<WebhookServer> weak = weak_from_this();
@@ -137,21 +154,43 @@ void WebhookServer::listen()
   };
   listening.before_body = [weak](const HttpRequest& head) { return before_body(weak.lock(), head); };
   HttpHandler handler = [weak](HttpRequest request) { return async_handle(weak.lock(), std::move(request)); };
-  const TlsServerConfig used = *listening.tls;
-  listener_ = std::make_shared<HttpListener>(services_->runtime, std::move(listening), std::move(handler));
+  auto opened = std::make_shared<HttpListener>(services_->runtime, std::move(listening), std::move(handler));
+  services_->runtime.log.info("listening", {{"for", "webhooks"}, {"url", opened->url()}, {"port", opened->port()}});
+  const std::lock_guard lock(mutex_);
+  listener_ = std::move(opened);
+}
+
+void WebhookServer::use(const TlsServerConfig& certificate)
+{
+  if (options_.address.empty()) return;
+  const auto current = listener();
+  if (current) {
+    current->set_tls(certificate);
+  } else if (!stopping_) {
+    open(certificate);
+  }
+  remember_validity(certificate);
+}
+
+void WebhookServer::listen()
+{
+  if (options_.authority) return (void)parse_listen_address(options_.address, "webhook address");
+  const TlsServerConfig used = certificate();
+  open(used);
+  const std::weak_ptr<WebhookServer> weak = weak_from_this();
   std::function<TlsServerConfig()> read = [weak] {
     const auto self = weak.lock();
     if (!self) throw std::runtime_error("the server is gone");
     return self->certificate();
   };
   spawn(services_->runtime.executor,
-        renew_certificate(services_->runtime, listener_, used, std::move(read), "webhook server", stop_.get_token()));
+        renew_certificate(services_->runtime, listener(), used, std::move(read), "webhook server", stop_.get_token()));
 }
 
 std::optional<std::string> WebhookServer::problem() const
 {
   if (stopping_) return "is stopping";
-  if (!listener_) return options_.address.empty() ? std::nullopt : std::optional<std::string>("does not listen");
+  if (!listener()) return options_.address.empty() ? std::nullopt : std::optional<std::string>("does not listen");
   const WallTime expiry = expiry_;
   if (expiry <= services_->runtime.clock->wall_now()) {
     return "its certificate has expired at " + Time(expiry).to_string();
@@ -261,14 +300,15 @@ awaitable<HttpResponse> WebhookServer::answer(std::shared_ptr<WebhookServer> sel
 awaitable<void> WebhookServer::async_stop(std::shared_ptr<WebhookServer> self, SteadyTime end)
 {
   self->stopping_ = true;
-  if (!self->listener_) co_return;
+  const auto listener = self->listener();
+  if (!listener) co_return;
   Clock& clock = *self->services_->runtime.clock;
   const SteadyTime now = clock.now();
-  self->listener_->close_after_responses();
+  listener->close_after_responses();
   const Duration most = std::max<Duration>((end - now) / 2, Duration::zero());
   const bool delayed = co_await async_sleep(clock, std::min(self->options_.endpoint_delay, most));
   (void)delayed;
-  co_await self->listener_->async_stop(end);
+  co_await listener->async_stop(end);
   self->stop_.request_stop();
 }
 

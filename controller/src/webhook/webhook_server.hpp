@@ -4,6 +4,7 @@
 #include <atomic>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -26,11 +27,13 @@ public:
   WebhookServer(WebhookServerOptions options, WebhookServices services, const std::vector<AdmissionEndpoint>& endpoints,
                 const std::vector<ServedConversions>& conversions);
 
-  /// Throws std::runtime_error if it cannot listen, and what is wrong with the certificate.
+  /// Throws std::runtime_error if it cannot listen, and what is wrong with the certificate. With an authority it only
+  /// checks the address: the first use() opens the port.
   void listen();
-  /// 0 before listen().
-  [[nodiscard]] std::uint16_t port() const noexcept { return listener_ ? listener_->port() : std::uint16_t{0}; }
-  [[nodiscard]] std::string url() const { return listener_ ? listener_->url() : std::string(); }
+  /// Uses this certificate from now on. Does nothing if nothing shall listen. Throws as listen() does.
+  void use(const TlsServerConfig& certificate);
+  /// 0 until the port is open.
+  [[nodiscard]] std::uint16_t port() const;
   /// nullopt, or why requests cannot be answered.
   [[nodiscard]] std::optional<std::string> problem() const;
 
@@ -49,8 +52,11 @@ private:
   [[nodiscard]] const Path* find(std::string_view path) const;
   [[nodiscard]] std::size_t max_body(const Path& path) const noexcept;
   [[nodiscard]] static Duration timeout_of(const Path& path, std::string_view target);
+  [[nodiscard]] std::shared_ptr<HttpListener> listener() const;
+  void open(const TlsServerConfig& certificate);
   /// Reads it anew, and remembers how long it is valid.
   [[nodiscard]] TlsServerConfig certificate();
+  void remember_validity(const TlsServerConfig& certificate);
   void log_refusal(const HttpRequest& head, const HttpResponse& refusal) const;
   /// The listener answers in place of the handler.
   void note_refusal(Refusal why, unsigned status, const std::string& text) const;
@@ -65,7 +71,8 @@ private:
   std::shared_ptr<ConversionService> conversions_;  // null: there are none
   const std::shared_ptr<InFlightLimits> limits_;
   const std::vector<std::unique_ptr<MetricRegistration>> gauges_;
-  std::shared_ptr<HttpListener> listener_;  // set by listen()
+  mutable std::mutex mutex_;
+  std::shared_ptr<HttpListener> listener_;  // guarded by mutex_; null until the port is open
   std::stop_source stop_;
   std::atomic<bool> stopping_{false};
   std::atomic<WallTime> expiry_{WallTime::max()};  // of the certificate that was read last

@@ -33,6 +33,7 @@ struct WebhookTarget;
 
 namespace detail {
 awaitable<HttpResponse> async_call_webhook(const Manager& manager, HttpRequest request);
+TlsServerConfig webhook_certificate(const Manager& manager);
 }  // namespace detail
 
 /// The zero value is the default.
@@ -162,12 +163,15 @@ public:
   [[nodiscard]] Permissions permissions(std::string_view cluster = {}) const;
   /// Returns its permissions on the Lease, in the own cluster and the Lease's namespace; empty without an election.
   [[nodiscard]] Permissions lease_permissions() const;
+  /// Returns its permissions on Secrets in the namespace of WebhookServerOptions::authority, in the own cluster; empty
+  /// without one. roles() restricts them to the one Secret, except to create it.
+  [[nodiscard]] Permissions certificate_permissions() const;
   /// Adds the permissions for work beside the controllers, e.g. of runnables, in these clusters.
   void declare(const Permissions& needed, const Clusters& where = {});
-  /// Returns the minimal roles for these permissions and the Lease as YAML, for the service account that `subject`
-  /// names. If permissions are needed in other clusters, the part to apply in each begins with a comment that names the
-  /// cluster: the clusters that are added or that a controller names, and, while none has been added, "each cluster
-  /// that is added".
+  /// Returns the minimal roles for these permissions, the Lease and the Secret as YAML, for the service account that
+  /// `subject` names. If permissions are needed in other clusters, the part to apply in each begins with a comment that
+  /// names the cluster: the clusters that are added or that a controller names, and, while none has been added, "each
+  /// cluster that is added".
   [[nodiscard]] std::string roles(const RoleSubject& subject) const;
 
   /// Returns the only cache of a kind, or of its metadata. A cache that is requested before start() is started by it,
@@ -230,6 +234,7 @@ public:
 private:
   friend class ControllerBuilder;
   friend awaitable<HttpResponse> detail::async_call_webhook(const Manager& manager, HttpRequest request);
+  friend TlsServerConfig detail::webhook_certificate(const Manager& manager);
   class Impl;
   std::shared_ptr<Impl> impl_;
 };

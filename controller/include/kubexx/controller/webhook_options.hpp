@@ -12,6 +12,7 @@
 #include "kubexx/base/clock.hpp"
 #include "kubexx/controller/admission_policy.hpp"
 #include "kubexx/controller/admission_request.hpp"
+#include "kubexx/controller/webhook_authority.hpp"
 #include "kubexx/http/tls.hpp"
 
 namespace kubexx {
@@ -65,6 +66,9 @@ struct WebhookServerOptions {
   /// Returns the certificate in place of certificate_folder. Called at the start and every ten seconds, on the server's
   /// executor; exceptions are logged, and at the start they are thrown by Manager::start().
   std::function<TlsServerConfig()> certificate = {};
+  /// Makes and renews the certificate itself, in place of both. The port is opened as soon as there is one; until then
+  /// /readyz fails. The manager never waits for it: what goes wrong is logged and tried again.
+  std::optional<WebhookAuthorityOptions> authority = {};
   std::size_t max_body = std::size_t{7} << 20U;  ///< bytes of an AdmissionReview; a larger one gets 413
   /// Bytes of a ConversionReview; a larger one gets 413. An API server sends all objects of a list at once. A request
   /// takes up to three times the size of its body in memory, and max_bytes_in_flight bounds the sum of the bodies.
