@@ -24,8 +24,8 @@ struct LosslessConversion {
 ///
 /// If the object was changed in between, the change is made to the original: a member that was changed, added or
 /// removed is as the change has it, and the others come back. An element of a list is known by its list_map_key or its
-/// "name", otherwise by its value, and, if the list is as long as before, by its place. Members that come
-/// back never alter the changed object in its own version; those that would are left out.
+/// "name", otherwise by its value, and, if the list is as long as before, by its place. Restored members never alter
+/// what the changed object shows in its own version; those that would are left out.
 ///
 /// Members that no struct knows, e.g. because the CRD is newer than this program, are carried if their place is the
 /// same in both versions and not in a list or map; an API server removes those that the schema of the version does not
