@@ -155,12 +155,12 @@ TEST_F(WebhookConversion, AnswersHaveTheSameCountAndOrder)
 {
   serve();
   json objects = json::array();
-  for (int i = 0; i < 300; ++i) objects.push_back(road("v1beta1", "road-" + std::to_string(i), {{"miles", i}}));
+  for (int i = 0; i < 300; ++i) objects.push_back(road("v1beta1", "road-" + std::to_string(i), {{"miles", i + 1}}));
   const json answer = converted(kRoadV1, objects);
   ASSERT_EQ(answer.size(), objects.size());
   for (std::size_t i = 0; i < answer.size(); ++i) {
     EXPECT_EQ(answer[i]["metadata"], objects[i]["metadata"]);
-    EXPECT_EQ(answer[i]["spec"].value("metres", 0), static_cast<int>(i) * 1000);
+    EXPECT_EQ(answer[i]["spec"].value("metres", 0), static_cast<int>(i + 1) * 1000);
   }
   EXPECT_EQ(converted(kRoadV1, json::array()), json::array());
 }
@@ -219,7 +219,7 @@ TEST_F(WebhookConversion, WithoutTheOptionTheFunctionsAloneDecide)
 TEST_F(WebhookConversion, ALossIsLoggedOnceForEachKindAndVersion)
 {
   serve();
-  json large = road("v1", "a", {{"metres", 1500}});
+  json large = road("v1", "a", {{"metres", 1500}, {"lanes", 4}});
   large["metadata"]["annotations"]["x"] = std::string(std::size_t{256} << 10U, 'x');
   EXPECT_FALSE(converted(kRoadV1Beta1, {large, large})[0]["metadata"]["annotations"].contains(
       std::string(conversion_data_annotation)));
@@ -246,7 +246,7 @@ TEST_F(WebhookConversion, WhatIsNoReviewIsRefused)
   refused(without("desiredAPIVersion"), "request.desiredAPIVersion is missing (request request-1)");
   json body = good;
   body["apiVersion"] = "apiextensions.k8s.io/v2";
-  refused(body.dump(), "apiVersion \\\"apiextensions.k8s.io/v2\\\" is not apiextensions.k8s.io/v1");
+  refused(body.dump(), "apiVersion \"apiextensions.k8s.io/v2\" is not apiextensions.k8s.io/v1");
 }
 
 TEST_F(WebhookConversion, WhatIsNoReviewIsRefusedWithAPlace)
@@ -260,6 +260,7 @@ TEST_F(WebhookConversion, WhatIsNoReviewIsRefusedWithAPlace)
   refused(body.dump(), "request.objects: expected an array");
   body = conversion_review(kRoadV1, {road("v1beta1", "a", {}), 7});
   refused(body.dump(), "request.objects[1]: expected an object");
+  body = conversion_review(kRoadV1, json::array());
   body["request"]["uid"] = 7;
   refused(body.dump(), "request.uid: expected a string");
 }
@@ -384,9 +385,9 @@ TEST(WebhookConversionReadiness, DoesNotWaitForCaches)
     EXPECT_THAT(text, HasSubstr("watch-configmaps"));
     EXPECT_THAT(text, HasSubstr("controller-roads"));
     if (converts) {
-      EXPECT_THAT(text, HasSubstr("[+]watch-configmaps but has not synced yet"));
+      EXPECT_THAT(text, HasSubstr("[+]watch-configmaps ok: but has not synced yet"));
       EXPECT_THAT(text, HasSubstr("(not awaited: this program serves conversions)"));
-      EXPECT_THAT(text, HasSubstr("[+]webhooks"));
+      EXPECT_THAT(text, HasSubstr("[+]webhooks ok"));
     }
     h.transport->hang = nullptr;
   }
