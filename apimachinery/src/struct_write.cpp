@@ -257,6 +257,7 @@ void write_struct(const void* value, const StructInfo& info, Original original, 
     JsonView value;
   };
   std::vector<Member> members;
+  members.reserve(16);
   std::vector<JsonView> before(info.fields.size());
   std::size_t next = 0;
   for (auto child = original.json.children(); child.next();) {

@@ -21,13 +21,15 @@ std::string encode_base64(std::string_view bytes, Base64 form)
   const auto alphabet = alphabet_of(form);
   std::string text;
   text.reserve((bytes.size() + 2) / 3 * 4);
+  const auto byte = [&](std::size_t at) {
+    return at < bytes.size() ? std::uint32_t{static_cast<unsigned char>(bytes[at])} : 0U;
+  };
   for (std::size_t at = 0; at < bytes.size(); at += 3) {
-    std::uint32_t bits = 0;
-    for (std::size_t index = at; index < at + 3; ++index) {
-      bits = (bits << 8U) | (index < bytes.size() ? static_cast<unsigned char>(bytes[index]) : 0U);
-    }
+    const std::uint32_t bits = byte(at) << 16U | byte(at + 1) << 8U | byte(at + 2);
+    const char four[] = {alphabet[bits >> 18U], alphabet[(bits >> 12U) & 0x3FU], alphabet[(bits >> 6U) & 0x3FU],
+                         alphabet[bits & 0x3FU]};
     const std::size_t have = std::min<std::size_t>(3, bytes.size() - at);
-    for (std::size_t index = 0; index <= have; ++index) text.push_back(alphabet[(bits >> (18 - 6 * index)) & 0x3FU]);
+    text.append(four, have + 1);
     if (form == Base64::standard) text.append(3 - have, '=');
   }
   return text;
