@@ -10,7 +10,7 @@ namespace {
 // A webhook whose request needs the same webhook again; a real one ends when its timeouts are over.
 constexpr int kMaxDepth = 20;
 
-awaitable<void> run(const SimulatedWebhooks::Serve* serve, HttpRequest request, HttpResponse* response)
+awaitable<void> run_handler(const SimulatedWebhooks::Serve* serve, HttpRequest request, HttpResponse* response)
 {
   auto serving = (*serve)(std::move(request));
   *response = co_await std::move(serving);
@@ -61,7 +61,7 @@ void SimulatedWebhooks::answer(const WebhookCall& request, WebhookAnswer& answer
   sent.body = request.body;
   HttpResponse response;
   const Serve serve = serve_;  // the handler may end the operator
-  if (!sim_.run_step([&] { return run(&serve, std::move(sent), &response); })) {
+  if (!sim_.run_step([&] { return run_handler(&serve, std::move(sent), &response); })) {
     return fail(answer, "the webhook " + path +
                             " waits for something other than its client: in the simulation a handler runs within the "
                             "step of the request, so time does not pass in it and nothing else runs");

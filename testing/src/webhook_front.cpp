@@ -38,7 +38,7 @@ TlsServerConfig tls_of(const CertificateAuthority& authority)
   return tls;
 }
 
-ListenerOptions listener_options(const TlsServerConfig& certificate)
+ListenerOptions front_options(const TlsServerConfig& certificate)
 {
   ListenerOptions options;
   options.tls = certificate;
@@ -75,7 +75,7 @@ WebhookFront::WebhookFront(Runtime runtime, std::shared_ptr<WebhookFaults> fault
     : authority_(*runtime.clock),
       certificate_(tls_of(authority_)),
       state_(std::make_shared<State>(runtime, std::move(faults), authority_.cert_pem())),
-      listener_(std::move(runtime), listener_options(certificate_),
+      listener_(std::move(runtime), front_options(certificate_),
                 [state = state_](HttpRequest request) { return handle(state, std::move(request)); })
 {
 }

@@ -27,7 +27,7 @@ json metadata_of(const WebhookTarget& target, const std::string& name)
   return {{"name", name}, {"labels", {{"app.kubernetes.io/name", target.name}}}};
 }
 
-const char* text_of(LabelSelector::Operator op)
+const char* operator_text(LabelSelector::Operator op)
 {
   using Operator = LabelSelector::Operator;
   switch (op) {
@@ -47,7 +47,7 @@ json selector_json(const LabelSelector& selector)
 {
   json expressions = json::array();
   for (const auto& requirement : selector.requirements()) {
-    json expression = {{"key", requirement.key}, {"operator", text_of(requirement.op)}};
+    json expression = {{"key", requirement.key}, {"operator", operator_text(requirement.op)}};
     if (!requirement.values.empty()) expression["values"] = requirement.values;
     expressions.push_back(std::move(expression));
   }
@@ -158,7 +158,7 @@ json webhook_json(const AdmissionEndpoint& endpoint, const WebhookTarget& target
   return webhook;
 }
 
-void check(const WebhookTarget& target)
+void check_target(const WebhookTarget& target)
 {
   if (target.name.empty() || target.namespace_.empty()) {
     throw std::invalid_argument("WebhookTarget: set name and namespace_: those of the program in the cluster");
@@ -178,7 +178,7 @@ bool passes_itself(const AdmissionEndpoint& endpoint, const std::function<bool(c
 std::vector<Object> webhook_configurations(const std::vector<AdmissionEndpoint>& endpoints, const WebhookTarget& target,
                                            const std::function<bool(const ResourceType&)>& reconciles)
 {
-  check(target);
+  check_target(target);
   std::vector<Object> all;
   for (const bool mutating : {true, false}) {
     std::vector<json> webhooks;
@@ -202,7 +202,7 @@ std::vector<Object> webhook_configurations(const std::vector<AdmissionEndpoint>&
 
 Object webhook_service(const WebhookTarget& target, std::uint16_t port)
 {
-  check(target);
+  check_target(target);
   json metadata = metadata_of(target, service_of(target));
   metadata["namespace"] = target.namespace_;
   return Object::from_json(
