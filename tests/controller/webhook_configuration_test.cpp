@@ -231,13 +231,18 @@ TEST(WebhookConfiguration, AUrlIsUsedInPlaceOfTheService)
   WebhookTarget where = target();
   where.url = "https://127.0.0.1:9443/";
   where.ca_bundle = "pem";
-  where.inject_ca = "travel-system/travel-ca";
+  where.authority_mark = "travel-system.travel-ca";
 
   EXPECT_EQ(only_webhook(h, where).at("clientConfig"),
             json::parse(R"({"url":"https://127.0.0.1:9443/validate-travel-example-org-v1-trip","caBundle":"cGVt"})"));
   EXPECT_THAT(h.manager.webhook_manifests(where), ::testing::Not(HasSubstr("kind: Service")));
-  EXPECT_EQ(h.manager.webhook_configurations(where).at(0).json().at("metadata").at("annotations"),
-            json::parse(R"({"kubexx.io/inject-ca":"travel-system/travel-ca"})"));
+  EXPECT_EQ(h.manager.webhook_configurations(where)
+                .at(0)
+                .json()
+                .at("metadata")
+                .at("labels")
+                .at("kubexx.dev/webhook-authority"),
+            "travel-system.travel-ca");
 
   where.url = "http://127.0.0.1:9443";
   EXPECT_THROW((void)h.manager.webhook_configurations(where), std::invalid_argument);

@@ -138,7 +138,8 @@ TEST_F(WebhookServerTest, ABodyAboveTheLimitIsTooLarge)
   (void)manager.webhooks().for_<Trip>().validates([](const Trip&) {});
   manager.start();
   const auto connection = connect(manager);
-  auto fits = send(connection, review("CREATE", trip("a", {{"route", std::string(std::size_t{6} << 20U, 'x')}})).dump());
+  auto fits =
+      send(connection, review("CREATE", trip("a", {{"route", std::string(std::size_t{6} << 20U, 'x')}})).dump());
   EXPECT_EQ(get(fits).status, 200U);
   auto large = send(connection, std::string((std::size_t{7} << 20U) + 1, ' '));
   const Answer refused = get(large);

@@ -301,6 +301,11 @@ std::string webhooks_text(const Manager& manager, const RoleSubject& subject)
   WebhookTarget target;
   target.name = subject.name;
   target.namespace_ = subject.namespace_;
+  if (const auto& authority = manager.options().webhooks.authority) {
+    target.service = authority->service;
+    target.namespace_ = authority->namespace_;
+    target.authority_mark = mark_of(*authority);
+  }
   std::string text = manager.webhook_manifests(target);
   if (text.empty()) std::fputs("--print-webhooks: the program declares no webhooks\n", stderr);
   return text;

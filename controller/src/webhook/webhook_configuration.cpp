@@ -7,6 +7,7 @@
 
 #include "kubexx/apimachinery/label_names.hpp"
 #include "kubexx/base/base64.hpp"
+#include "kubexx/controller/webhook_authority.hpp"
 #include "webhook/webhook_checks.hpp"
 
 namespace kubexx::detail {
@@ -190,7 +191,9 @@ std::vector<Object> webhook_configurations(const std::vector<AdmissionEndpoint>&
     std::sort(webhooks.begin(), webhooks.end(),
               [](const json& a, const json& b) { return a.at("name") < b.at("name"); });
     json metadata = metadata_of(target, target.name);
-    if (!target.inject_ca.empty()) metadata["annotations"] = {{"kubexx.io/inject-ca", target.inject_ca}};
+    if (!target.authority_mark.empty()) {
+      metadata["labels"][std::string(webhook_authority_label)] = target.authority_mark;
+    }
     all.push_back(
         Object::from_json({{"apiVersion", "admissionregistration.k8s.io/v1"},
                            {"kind", mutating ? "MutatingWebhookConfiguration" : "ValidatingWebhookConfiguration"},

@@ -23,9 +23,9 @@ struct WebhookTarget {
   /// PEM: the authorities that may sign the certificate of the webhooks; empty: those of the API server's system, or
   /// those that are injected later.
   std::string ca_bundle = {};
-  /// "NAMESPACE/SECRET": adds the annotation kubexx.io/inject-ca, which has the authority of that Secret injected into
-  /// the configurations. Empty: no annotation.
-  std::string inject_ca = {};
+  /// The value of the label webhook_authority_label of the configurations, by which the program's own authority finds
+  /// them: mark_of(options) of webhook_authority.hpp. Empty: no such label.
+  std::string authority_mark = {};
 };
 
 }  // namespace kubexx
