@@ -6,7 +6,7 @@
 
 namespace kubexx::testing {
 
-/// How a call of the webhooks of an operator fails. The API server applies the failure policy to it.
+/// How a call to an operator's webhook fails. The API server applies the failure policy to it.
 enum class WebhookFault : std::uint8_t {
   timeout,  ///< there is no response; in the simulation the time of the webhook passes without the clock
   garbage,  ///< the response is 200, but is no AdmissionReview
