@@ -72,7 +72,7 @@ OperatorTestOptions cron_options()
     add_cron_job_controller(manager);
     add_cron_job_webhooks(manager);
   };
-  options.manifests = {CRONJOB "/crd.yaml"};
+  options.manifests = {CRONJOB_CRD};
   options.start_time = Time::parse("2028-02-28T23:30:00Z").wall_time();
   return options;
 }
@@ -100,10 +100,14 @@ void complete_jobs(OperatorTest& test)
 {
   for (auto& job : api<Job>(test.user()).list(in_namespace(test))) {
     if (!job->status.conditions.empty()) continue;
-    batchv1::JobCondition complete;
-    complete.type = "Complete";
-    complete.status = "True";
-    job->status.conditions.push_back(complete);
+    const Time now = Time(test.runtime().clock->wall_now());
+    job->status.startTime = job->status.completionTime = now;
+    for (const char* type : {"SuccessCriteriaMet", "Complete"}) {
+      batchv1::JobCondition condition;
+      condition.type = type;
+      condition.status = "True";
+      job->status.conditions.push_back(condition);
+    }
     job.patch_status();
   }
 }
