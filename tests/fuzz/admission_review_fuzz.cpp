@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // AdmissionReviews: what is accepted is answered with its uid and version, whatever the decision; everything else is a
 // BadReview.
+#include <boost/asio/io_context.hpp>
 #include <nlohmann/json.hpp>
 
 #include "context/controller_services.hpp"
