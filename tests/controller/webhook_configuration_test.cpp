@@ -222,8 +222,8 @@ TEST(WebhookConfiguration, TheOrderIsThatOfTheNames)
   EXPECT_EQ(order({"b", "a", "c"}), order({"c", "b", "a"}));
 }
 
-// "should properly generate the webhook definition with url instead of service", "… with url and path": one follows
-// from the other here, so they cannot contradict each other.
+// "should properly generate the webhook definition with url instead of service". There is no counterpart of "should
+// fail to generate when both path and url are set": the path is appended to the URL.
 TEST(WebhookConfiguration, AUrlIsUsedInPlaceOfTheService)
 {
   WebhookHarness h;
@@ -251,7 +251,8 @@ TEST(WebhookConfiguration, AUrlIsUsedInPlaceOfTheService)
   EXPECT_THROW((void)h.manager.webhook_configurations(where), std::invalid_argument);
 }
 
-// "should properly generate the webhook definition with service name and port".
+// "should properly generate the webhook definition when the Service is customized with the `kubebuilder:webhook`
+// marker".
 TEST(WebhookConfiguration, TheServiceHasTheNameAndThePortThatAreGiven)
 {
   ManagerOptions options = without_listener();
@@ -313,8 +314,9 @@ TEST(WebhookConfiguration, TheConditionForOwnRequestsNeedsRoom)
   EXPECT_THROW((void)h.manager.webhook_configurations(target()), std::invalid_argument);
 }
 
-// "should fail to generate when the timeout is out of bounds", "… when sideEffects is unknown" (an enum cannot be),
-// "should fail when the name has less than three segments".
+// "should fail with invalid timeout seconds". There is no counterpart of "should fail with invalid side effects",
+// "should fail without admissionReviewVersions specified" and "should fail generating a v1beta1 webhook": an enum has
+// no invalid value, and the server answers v1.
 TEST(WebhookConfiguration, WhatAnApiServerWouldRefuseIsRefusedAtTheDeclaration)
 {
   using std::chrono::milliseconds, std::chrono::seconds;
