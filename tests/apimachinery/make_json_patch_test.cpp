@@ -65,7 +65,8 @@ TEST(MakeJsonPatch, ElementsWithNamesAreAddedAndRemovedByThem)
   changed["image"] = "2";
   EXPECT_EQ(patch({a, b}, {c, a, changed}), json::parse(R"([{"op":"add","path":"/0","value":{"name":"c","image":"1"}},
                             {"op":"replace","path":"/2/image","value":"2"}])"));
-  EXPECT_EQ(patch({a, b, c}, json::array({changed})), json::parse(R"([{"op":"remove","path":"/2"},{"op":"remove","path":"/0"},
+  EXPECT_EQ(patch({a, b, c}, json::array({changed})),
+            json::parse(R"([{"op":"remove","path":"/2"},{"op":"remove","path":"/0"},
                             {"op":"replace","path":"/0/image","value":"2"}])"));
   // Those that remain change places: as a list without names.
   (void)patch({a, b, c}, {c, a});

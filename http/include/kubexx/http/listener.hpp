@@ -36,7 +36,7 @@ struct BodyDecision {
   BodyDecision() = default;
   /// If set, this is the response. The body is not read, and the connection is closed.
   std::optional<HttpResponse> refusal;
-  std::size_t max_body = 0;    ///< bytes, at most ListenerOptions::max_body; a larger body gets 413
+  std::size_t max_body = 0;  ///< bytes, at most ListenerOptions::max_body; a larger body gets 413
   /// The body must have arrived by then. A client that is slower gets 408, and one that breaks off 400.
   /// Without it, its connection is closed after ListenerOptions::body_timeout of silence.
   std::optional<SteadyTime> deadline;
