@@ -42,7 +42,7 @@ protected:
     EXPECT_EQ(response.headers.find("Content-Type"), "application/json");
     const json answer = json::parse(response.body, nullptr, false);
     EXPECT_EQ(answer.value("kind", ""), "ConversionReview") << response.body;
-    EXPECT_EQ(answer.value("apiVersion", ""), body.at("apiVersion"));
+    EXPECT_EQ(answer.value("apiVersion", ""), body.at("apiVersion").get<std::string>());
     EXPECT_EQ(answer.at("response").value("uid", ""), "request-1");
     return answer["response"];
   }

@@ -105,7 +105,7 @@ public:
     EXPECT_EQ(response.status, 200U) << response.body;
     const auto answer = nlohmann::json::parse(response.body, nullptr, false);
     EXPECT_EQ(answer.value("kind", ""), "AdmissionReview") << response.body;
-    EXPECT_EQ(answer.value("apiVersion", ""), body.at("apiVersion"));
+    EXPECT_EQ(answer.value("apiVersion", ""), body.at("apiVersion").get<std::string>());
     if (!answer.contains("response")) return {};
     EXPECT_EQ(answer["response"].value("uid", ""), "request-1");
     return answer["response"];
