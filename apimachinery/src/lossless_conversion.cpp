@@ -196,7 +196,7 @@ private:
   /// The source in a version of which something is kept.
   [[nodiscard]] Object full(const KeptVersion& kept) const
   {
-    const Object base = convert(source_, api_version(kept.version));
+    Object base = convert(source_, api_version(kept.version));
     const auto parts = detail::split_lost_members(kept.lost);
     if (parts.empty()) return base;
     Object all = restored(base, parts);

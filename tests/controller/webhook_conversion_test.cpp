@@ -22,6 +22,8 @@ using ::testing::HasSubstr;
 
 json conversion_review(const std::string& to, json objects)
 {
+  // {object} is a list to g++ and a copy of the object to clang.
+  if (objects.is_object() && !objects.empty()) objects = json::array({std::move(objects)});
   return {{"kind", "ConversionReview"},
           {"apiVersion", "apiextensions.k8s.io/v1"},
           {"request", {{"uid", "request-1"}, {"desiredAPIVersion", to}, {"objects", std::move(objects)}}}};

@@ -139,8 +139,8 @@ std::vector<DescribedKind> Manager::Impl::described_kinds() const
   const std::lock_guard lock(mutex_);
   all.insert(all.begin(), described_.begin(), described_.end());
   std::vector<DescribedKind> once;
-  for (auto& kind : all) {
-    if (std::find(once.begin(), once.end(), kind) == once.end()) once.push_back(std::move(kind));
+  for (const auto& kind : all) {
+    if (std::find(once.begin(), once.end(), kind) == once.end()) once.push_back(kind);
   }
   return once;
 }
