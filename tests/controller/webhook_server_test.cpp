@@ -111,7 +111,8 @@ protected:
 
 TEST_F(WebhookServerTest, ServesOnAThreadOfItsOwnWhileTheRuntimeIsBusy)
 {
-  std::thread::id io, handler;
+  std::thread::id io;
+  std::atomic<std::thread::id> handler;
   Manager manager(client, serving());
   (void)manager.webhooks().for_<Trip>().validates([&](const Trip&) { handler = std::this_thread::get_id(); });
   manager.start();
@@ -126,7 +127,7 @@ TEST_F(WebhookServerTest, ServesOnAThreadOfItsOwnWhileTheRuntimeIsBusy)
   const auto connection = connect(manager);
   auto answer = send(connection, some_review());
   EXPECT_THAT(get(answer).body, HasSubstr("\"allowed\":true"));
-  EXPECT_NE(handler, io);
+  EXPECT_NE(handler.load(), io);
   go.set_value();
   EXPECT_TRUE(manager.readiness().ok()) << manager.readiness().text("readyz", true);
   stop(manager);
