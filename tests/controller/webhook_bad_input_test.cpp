@@ -117,7 +117,7 @@ TEST_F(WebhookBadInput, AnObjectThatIsNone)
 TEST_F(WebhookBadInput, TwoReviewsInOneBody)
 {
   const std::string body = review("CREATE", trip("a", json::object())).dump();
-  refused(h.post(kValidatesTrips, body + body), 400, "text after the AdmissionReview");
+  refused(h.post(kValidatesTrips, body + body), 400, "text after the review");
 }
 
 TEST_F(WebhookBadInput, ADeepObject)

@@ -255,7 +255,7 @@ TEST_F(WebhookConversion, WhatIsNoReviewIsRefusedWithAPlace)
 {
   serve();
   json body = conversion_review(kRoadV1, {road("v1beta1", "a", {})});
-  refused(body.dump() + "x", "text after the ConversionReview");
+  refused(body.dump() + "x", "text after the review");
   body["kind"] = "AdmissionReview";
   refused(body.dump(), "is not ConversionReview");
   body = conversion_review(kRoadV1, json::object());

@@ -4,7 +4,6 @@
 #include <optional>
 #include <utility>
 
-#include "kubexx/apimachinery/detail/json_scan.hpp"
 #include "kubexx/apimachinery/detail/object_scan.hpp"
 #include "kubexx/apimachinery/json_writer.hpp"
 #include "kubexx/apimachinery/utf8.hpp"
@@ -15,56 +14,33 @@ namespace kubexx::detail {
 
 namespace {
 
-constexpr std::string_view kV1 = "admission.k8s.io/v1";
-constexpr std::string_view kV1Beta1 = "admission.k8s.io/v1beta1";
+// As controller-runtime, which reads a review without a type.
+constexpr ReviewType kAdmission{"AdmissionReview", "admission.k8s.io/v1", "admission.k8s.io/v1beta1", true};
 
-/// Reads the members of an AdmissionReview while a scanner passes them. Members with one name: the last one counts.
-class ReviewReader {
+class AdmissionReviewReader final : private ReviewReader {
 public:
-  explicit ReviewReader(std::string_view body) : scanner_(body) {}
+  explicit AdmissionReviewReader(std::string_view body) : ReviewReader(body, kAdmission) {}
 
   AdmissionReview run()
   {
-    try {
-      scanner_.skip_space();
-      JsonScanner::Walk walk(scanner_, '{');
-      while (walk.next()) top_level(walk.key());
-      scanner_.skip_space();
-      if (!scanner_.at_end()) scanner_.fail("text after the AdmissionReview");
-    } catch (const ObjectError& error) {
-      throw BadReview(error.what(), review_.request.uid);
-    }
-    check();
+    read();
+    review_.api_version = api_version();
+    review_.request.uid = uid();
+    check_operation();
     return std::move(review_);
   }
 
 private:
-  void top_level(std::string_view key)
+  void begin_request() override
   {
-    if (key == "apiVersion") {
-      review_.api_version = text("apiVersion");
-    } else if (key == "kind") {
-      kind_ = text("kind");
-    } else if (key == "request") {
-      review_.request = {};
-      has_request_ = scanner_.peek() == '{';
-      if (!has_request_) {
-        scanner_.value();
-        return;
-      }
-      JsonScanner::Walk walk(scanner_, '{');
-      while (walk.next()) member(walk.key());
-    } else {
-      scanner_.value();
-    }
+    review_.request = {};
+    operation_.clear();
   }
 
-  void member(std::string_view key)
+  void member(std::string_view key) override
   {
     AdmissionRequest& request = review_.request;
-    if (key == "uid") {
-      request.uid = text("request.uid");
-    } else if (key == "kind") {
+    if (key == "kind") {
       request.kind = kind("kind");
     } else if (key == "resource") {
       request.resource = kind("resource");
@@ -83,33 +59,24 @@ private:
     } else if (key == "operation") {
       operation_ = text("request.operation");
     } else if (key == "userInfo") {
-      request.user = user(JsonView(scanner_.value()));
+      request.user = user(JsonView(scanner().value()));
     } else if (key == "object") {
       object(request.object, "request.object");
     } else if (key == "oldObject") {
       object(request.old_object, "request.oldObject");
     } else if (key == "dryRun") {
-      request.dry_run = JsonView(scanner_.value()).as_bool().value_or(false);
+      request.dry_run = JsonView(scanner().value()).as_bool().value_or(false);
     } else if (key == "options") {
-      const auto bytes = scanner_.value();
+      const auto bytes = scanner().value();
       request.options = bytes == "null" ? RawJson() : RawJson::parse(bytes);
     } else {
-      scanner_.value();
+      scanner().value();
     }
-  }
-
-  std::string text(const char* path)
-  {
-    const auto bytes = scanner_.value();
-    if (bytes == "null") return {};
-    auto value = JsonView(bytes).as_string();
-    if (!value) throw ObjectError(std::string(path) + ": expected a string");
-    return std::move(*value);
   }
 
   AdmissionKind kind(std::string_view name)
   {
-    const JsonView value(scanner_.value());
+    const JsonView value(scanner().value());
     AdmissionKind kind;
     kind.group = value.member("group").as_string().value_or("");
     kind.version = value.member("version").as_string().value_or("");
@@ -135,34 +102,19 @@ private:
   void object(Object& to, const char* path)
   {
     to = {};
-    if (scanner_.peek() != '{') {
-      if (scanner_.value() != "null") throw ObjectError(std::string(path) + ": expected an object");
+    if (scanner().peek() != '{') {
+      if (scanner().value() != "null") throw ObjectError(std::string(path) + ": expected an object");
       return;
     }
-    // An object may be nested as deep as it may be in the API server.
-    JsonScanner inside(scanner_.text(), scanner_.position());
     try {
-      to = make_object(scan_object(inside), {});
+      pass_object([&to](JsonScanner& inside) { to = make_object(scan_object(inside), {}); });
     } catch (const ObjectError& error) {
       throw ObjectError(std::string(path) + ": " + error.what());
     }
-    scanner_.pass_to(inside.position());
   }
 
-  void check()
+  void check_operation()
   {
-    const std::string& uid = review_.request.uid;
-    if (review_.api_version.empty() && kind_.empty()) review_.api_version = kV1;  // as controller-runtime
-    if (review_.api_version != kV1 && review_.api_version != kV1Beta1) {
-      throw BadReview(
-          "apiVersion \"" + review_.api_version + "\" is not " + std::string(kV1) + " or " + std::string(kV1Beta1),
-          uid);
-    }
-    if (!kind_.empty() && kind_ != "AdmissionReview") {
-      throw BadReview("kind \"" + kind_ + "\" is not AdmissionReview", uid);
-    }
-    if (!has_request_) throw BadReview("the AdmissionReview has no request", uid);
-    if (uid.empty()) throw BadReview("request.uid is missing", uid);
     AdmissionRequest& request = review_.request;
     if (operation_ == "CREATE") {
       request.operation = AdmissionOperation::create;
@@ -173,14 +125,12 @@ private:
     } else if (operation_ == "CONNECT") {
       request.operation = AdmissionOperation::connect;
     } else {
-      throw BadReview("request.operation \"" + operation_ + "\" is not CREATE, UPDATE, DELETE or CONNECT", uid);
+      throw BadReview("request.operation \"" + operation_ + "\" is not CREATE, UPDATE, DELETE or CONNECT", uid());
     }
   }
 
-  JsonScanner scanner_;
   AdmissionReview review_;
-  std::string kind_, operation_;
-  bool has_request_ = false;
+  std::string operation_;
 };
 
 void write_status(JsonWriter& to, const Status& status, const AdmissionRequest& request)
@@ -254,7 +204,7 @@ void write_notes(JsonWriter& to, const AdmissionContext& context)
 
 AdmissionReview read_admission_review(std::string_view body)
 {
-  return ReviewReader(body).run();
+  return AdmissionReviewReader(body).run();
 }
 
 std::string write_admission_review(std::string_view api_version, const AdmissionContext& context,

@@ -1,26 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <stdexcept>
 #include <string>
 #include <string_view>
 
 #include "kubexx/controller/admission_context.hpp"
 #include "kubexx/controller/detail/webhook_handlers.hpp"
+#include "webhook/review_reader.hpp"
 
 /// AdmissionReview (admission.k8s.io), read and written: k8s.io/api/admission/v1. v1beta1 is read in the same way and
 /// answered in its own version.
 namespace kubexx::detail {
-
-/// The body of a request is no AdmissionReview.
-class BadReview : public std::runtime_error {
-public:
-  BadReview(const std::string& problem, std::string request_uid)
-      : std::runtime_error(problem), uid(std::move(request_uid))
-  {
-  }
-  std::string uid;  // empty: it could not be read
-};
 
 struct AdmissionReview {
   std::string api_version;

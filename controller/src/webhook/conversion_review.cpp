@@ -14,113 +14,55 @@ namespace kubexx::detail {
 
 namespace {
 
-constexpr std::string_view kConversionV1 = "apiextensions.k8s.io/v1";
-constexpr std::string_view kConversionV1Beta1 = "apiextensions.k8s.io/v1beta1";
+constexpr ReviewType kConversion{"ConversionReview", "apiextensions.k8s.io/v1", "apiextensions.k8s.io/v1beta1", false};
 constexpr std::size_t kChunk = std::size_t{256} << 10U;
 
-/// Reads the members of a ConversionReview while a scanner passes them. Members with one name: the last one counts.
-class ConversionReviewReader {
+class ConversionReviewReader final : private ReviewReader {
 public:
-  explicit ConversionReviewReader(std::string_view body) : scanner_(body) {}
+  explicit ConversionReviewReader(std::string_view body) : ReviewReader(body, kConversion) {}
 
   ConversionReview run()
   {
-    try {
-      scanner_.skip_space();
-      JsonScanner::Walk walk(scanner_, '{');
-      while (walk.next()) top_level(walk.key());
-      scanner_.skip_space();
-      if (!scanner_.at_end()) scanner_.fail("text after the ConversionReview");
-    } catch (const ObjectError& error) {
-      throw BadReview(error.what(), review_.uid);
-    }
-    check();
+    read();
+    review_.api_version = api_version();
+    review_.uid = uid();
+    if (review_.desired_api_version.empty()) throw BadReview("request.desiredAPIVersion is missing", uid());
     return std::move(review_);
   }
 
 private:
-  void top_level(std::string_view key)
-  {
-    if (key == "apiVersion") {
-      review_.api_version = text("apiVersion");
-    } else if (key == "kind") {
-      kind_ = text("kind");
-    } else if (key == "request") {
-      review_.uid.clear();
-      review_.desired_api_version.clear();
-      review_.objects.clear();
-      has_request_ = scanner_.peek() == '{';
-      if (!has_request_) {
-        scanner_.value();
-        return;
-      }
-      JsonScanner::Walk walk(scanner_, '{');
-      while (walk.next()) member(walk.key());
-    } else {
-      scanner_.value();
-    }
-  }
+  void begin_request() override { review_ = {}; }
 
-  void member(std::string_view key)
+  void member(std::string_view key) override
   {
-    if (key == "uid") {
-      review_.uid = text("request.uid");
-    } else if (key == "desiredAPIVersion") {
+    if (key == "desiredAPIVersion") {
       review_.desired_api_version = text("request.desiredAPIVersion");
     } else if (key == "objects") {
       objects();
     } else {
-      scanner_.value();
+      scanner().value();
     }
-  }
-
-  std::string text(const char* path)
-  {
-    const auto bytes = scanner_.value();
-    if (bytes == "null") return {};
-    auto value = JsonView(bytes).as_string();
-    if (!value) throw ObjectError(std::string(path) + ": expected a string");
-    return std::move(*value);
   }
 
   void objects()
   {
     review_.objects.clear();
-    if (scanner_.peek() != '[') {
-      if (scanner_.value() != "null") throw ObjectError("request.objects: expected an array");
+    if (scanner().peek() != '[') {
+      if (scanner().value() != "null") throw ObjectError("request.objects: expected an array");
       return;
     }
-    JsonScanner::Walk walk(scanner_, '[');
+    JsonScanner::Walk walk(scanner(), '[');
     while (walk.next()) {
-      if (scanner_.peek() != '{') {
+      if (scanner().peek() != '{') {
         throw ObjectError("request.objects[" + std::to_string(review_.objects.size()) + "]: expected an object");
       }
-      // An object may be nested as deep as it may be in the API server.
-      JsonScanner inside(scanner_.text(), scanner_.position());
-      inside.value();
-      review_.objects.push_back({scanner_.position(), inside.position()});
-      scanner_.pass_to(inside.position());
+      const std::size_t begin = scanner().position();
+      pass_object([](JsonScanner& inside) { inside.value(); });
+      review_.objects.push_back({begin, scanner().position()});
     }
   }
 
-  void check() const
-  {
-    const std::string& version = review_.api_version;
-    if (version != kConversionV1 && version != kConversionV1Beta1) {
-      throw BadReview("apiVersion \"" + version + "\" is not " + std::string(kConversionV1) + " or " +
-                          std::string(kConversionV1Beta1),
-                      review_.uid);
-    }
-    if (kind_ != "ConversionReview") throw BadReview("kind \"" + kind_ + "\" is not ConversionReview", review_.uid);
-    if (!has_request_) throw BadReview("the ConversionReview has no request", review_.uid);
-    if (review_.uid.empty()) throw BadReview("request.uid is missing", review_.uid);
-    if (review_.desired_api_version.empty()) throw BadReview("request.desiredAPIVersion is missing", review_.uid);
-  }
-
-  JsonScanner scanner_;
   ConversionReview review_;
-  std::string kind_;
-  bool has_request_ = false;
 };
 
 /// Writes the review up to the members of its response behind the uid.
