@@ -32,7 +32,7 @@ struct LostMember {
 /// Returns the parts. What does not have the form above is left out.
 [[nodiscard]] std::vector<LostMember> split_lost_members(const nlohmann::json& lost);
 
-/// Puts a part back into a later state of what was shown. Where that has been changed, the change stays.
+/// Restores one lost part in an object that others may have changed since. A value that they changed stays changed.
 void restore(nlohmann::json& shown, const LostMember& lost);
 
 }  // namespace kubexx::detail

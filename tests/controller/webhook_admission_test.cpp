@@ -386,6 +386,10 @@ TEST(WebhookDeclarations, MistakesAreErrorsThatSayWhatToDo)
   options.path = kValidatesTrips;
   EXPECT_THAT(message([&] { (void)webhooks.for_<Trip>(options).defaults([](Trip&) {}); }),
               HasSubstr("two webhooks have the path"));
+  options.path.clear();
+  options.validates_deleting = true;
+  EXPECT_THAT(message([&] { (void)webhooks.for_<Trip>(options).validates_deletion([](const Trip&) {}); }),
+              HasSubstr("have different options for the path " + kValidatesTrips));
   EXPECT_THAT(message([&] { (void)webhooks.for_<Trip>().handled_by(std::shared_ptr<TripRules>()); }),
               HasSubstr("null"));
   h.start();

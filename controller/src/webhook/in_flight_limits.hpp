@@ -17,7 +17,7 @@ public:
   InFlightLimits(std::size_t most_requests, std::size_t most_bytes);
 
   /// Waits for a place, at most until `until`. Returns what frees it when it is destroyed; null if there was none in
-  /// time. A request that is larger than the limit gets a place when it is alone.
+  /// time. A request that is larger than the limit enters when no other is in progress.
   [[nodiscard]] static awaitable<std::shared_ptr<void>> enter(std::shared_ptr<InFlightLimits> self, Clock& clock,
                                                               std::size_t bytes, SteadyTime until);
 

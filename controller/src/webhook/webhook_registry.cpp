@@ -110,6 +110,10 @@ void WebhookRegistry::add(const ResourceType& type, const WebhookOptions& option
     throw std::invalid_argument("two webhooks have the path " + path +
                                 ": give one of them another WebhookOptions::path");
   }
+  if (!(endpoint->options == options)) {
+    throw std::invalid_argument("two calls of for_<" + type.kind + ">() have different options for the path " + path +
+                                ": use the same, or give one of them another WebhookOptions::path");
+  }
   for (const auto& [known, unused] : endpoint->handlers) {
     if (known == phase) {
       throw std::invalid_argument(std::string(name_of(phase)) + " was called twice for " + type.kind +

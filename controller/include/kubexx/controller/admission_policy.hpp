@@ -30,6 +30,8 @@ enum class ReinvocationPolicy : std::uint8_t { never, if_needed };
 struct MatchCondition {
   std::string name = {};  ///< unique in the webhook: letters, digits, "-", "_" and "."
   std::string expression = {};
+
+  friend bool operator==(const MatchCondition&, const MatchCondition&) = default;
 };
 
 }  // namespace kubexx

@@ -47,6 +47,8 @@ struct WebhookOptions {
   /// At most 64. With FailurePolicy::fail, the webhooks of the kinds that the program itself reconciles get one more,
   /// which lets its service account pass: it could otherwise not repair an object while its webhook is down.
   std::vector<MatchCondition> match_conditions = {};
+
+  friend bool operator==(const WebhookOptions&, const WebhookOptions&) = default;
 };
 
 /// How Webhooks::converts works. The zero value is the default.

@@ -152,7 +152,7 @@ template <class F, class... Values>
   }
 }
 
-/// `read` are functions from the request to the values, of which there is one for each.
+/// Each function in `read` returns one of the values from the request.
 template <class... Values, class F, class... Read>
 [[nodiscard]] AdmissionHandler make_validator(F function, Read... read)
 {
