@@ -120,6 +120,15 @@ TEST_F(WebhookBadInput, TwoReviewsInOneBody)
   refused(h.post(kValidatesTrips, body + body), 400, "text after the review");
 }
 
+// As in Go, the last one counts, and nothing of the one before.
+TEST_F(WebhookBadInput, TwoRequestsInOneReview)
+{
+  const std::string whole = review("CREATE", trip("a", json::object()))["request"].dump();
+  const std::string head = R"({"kind":"AdmissionReview","apiVersion":"admission.k8s.io/v1","request":)";
+  refused(h.post(kValidatesTrips, head + whole + R"(,"request":{"uid":"second"}})"), 400,
+          "request.operation \"\" is not CREATE, UPDATE, DELETE or CONNECT (request second)");
+}
+
 TEST_F(WebhookBadInput, ADeepObject)
 {
   json body = review("CREATE", trip("a", json::object()));
