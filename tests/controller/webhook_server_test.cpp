@@ -92,6 +92,15 @@ protected:
     std::abort();
   }
   static bool is_there(std::future<Answer>& future) { return future.wait_for(seconds(0)) == std::future_status::ready; }
+  /// Validates a Trip with the name "slow" when `go` is fired, and others at once; counts them in `begun`.
+  void add_slow_webhook(const Manager& manager)
+  {
+    const auto wait = [this](const Trip& trip) -> awaitable<void> {
+      ++begun;
+      if (trip.metadata.name == "slow") co_await go.wait();
+    };
+    (void)manager.webhooks().for_<Trip>().validates(wait);
+  }
   static std::string some_review(std::string_view name = "a")
   {
     return review("CREATE", trip(name, json::object())).dump();
@@ -105,6 +114,8 @@ protected:
     return {made.cert_pem, made.key_pem, ""};
   }
 
+  std::atomic<int> begun{0};
+  OneShot go;
   CertificateAuthority authority{clock};
   TlsServerConfig certificate = issue();
 };
@@ -116,11 +127,11 @@ TEST_F(WebhookServerTest, ServesOnAThreadOfItsOwnWhileTheRuntimeIsBusy)
   Manager manager(client, serving());
   (void)manager.webhooks().for_<Trip>().validates([&](const Trip&) { handler = std::this_thread::get_id(); });
   manager.start();
-  std::promise<void> blocked, go;
+  std::promise<void> blocked, unblocked;
   asio::post(system.runtime().executor, [&] {
     io = std::this_thread::get_id();
     blocked.set_value();
-    go.get_future().wait();
+    unblocked.get_future().wait();
   });
   blocked.get_future().wait();
 
@@ -128,7 +139,7 @@ TEST_F(WebhookServerTest, ServesOnAThreadOfItsOwnWhileTheRuntimeIsBusy)
   auto answer = send(connection, some_review());
   EXPECT_THAT(get(answer).body, HasSubstr("\"allowed\":true"));
   EXPECT_NE(handler.load(), io);
-  go.set_value();
+  unblocked.set_value();
   EXPECT_TRUE(manager.readiness().ok()) << manager.readiness().text("readyz", true);
   stop(manager);
 }
@@ -153,13 +164,7 @@ TEST_F(WebhookServerTest, BeyondTheLimitRequestsWaitForHalfOfTheirTimeout)
   ManagerOptions options = serving();
   options.webhooks.max_in_flight = 1;
   Manager manager(client, options);
-  std::atomic<int> begun{0};
-  OneShot go;
-  const auto wait = [&begun, go](const Trip& trip) -> awaitable<void> {
-    ++begun;
-    if (trip.metadata.name == "slow") co_await go.wait();
-  };
-  (void)manager.webhooks().for_<Trip>().validates(wait);
+  add_slow_webhook(manager);
   manager.start();
   const auto connection = connect(manager);
   const auto other = connect(manager);
@@ -185,13 +190,7 @@ TEST_F(WebhookServerTest, BeyondTheLimitRequestsWaitForHalfOfTheirTimeout)
 TEST_F(WebhookServerTest, AStopGoesOnAcceptingUntilItsEndpointIsGoneAndCompletesWhatIsInProgress)
 {
   Manager manager(client, serving());
-  std::atomic<int> begun{0};
-  OneShot go;
-  const auto wait = [&begun, go](const Trip& trip) -> awaitable<void> {
-    ++begun;
-    if (trip.metadata.name == "slow") co_await go.wait();
-  };
-  (void)manager.webhooks().for_<Trip>().validates(wait);
+  add_slow_webhook(manager);
   manager.start();
   const auto connection = connect(manager);
   auto slow = send(connection, some_review("slow"));
