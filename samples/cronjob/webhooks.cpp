@@ -43,7 +43,7 @@ constexpr std::array<Field, 5> kFields{&v2::CronSchedule::minute, &v2::CronSched
 
 void to_v2(const v1::CronJob& from, v2::CronJob& to)
 {
-  static_cast<RunOptions&>(to.spec) = from.spec;
+  static_cast<RunOptions&>(to.spec) = static_cast<const RunOptions&>(from.spec);
   std::istringstream words(from.spec.schedule);
   for (const auto field : kFields) {
     std::string word;
@@ -54,7 +54,7 @@ void to_v2(const v1::CronJob& from, v2::CronJob& to)
 
 void to_v1(const v2::CronJob& from, v1::CronJob& to)
 {
-  static_cast<RunOptions&>(to.spec) = from.spec;
+  static_cast<RunOptions&>(to.spec) = static_cast<const RunOptions&>(from.spec);
   for (const auto field : kFields) {
     if (!to.spec.schedule.empty()) to.spec.schedule += ' ';
     to.spec.schedule += (from.spec.schedule.*field).value_or("*");
