@@ -406,18 +406,21 @@ TEST(WebhookConfiguration, LeasesOfNodesAreLeftOutToo)
               HasSubstr(R"(["kube-node-lease","kube-system","travel-system"])"));
 }
 
+std::string printed(std::vector<std::string> arguments, const std::function<void(Manager&)>& setup,
+                    const OperatorOptions& options = {})
+{
+  std::vector<char*> pointers;
+  for (auto& argument : arguments) pointers.push_back(argument.data());
+  pointers.push_back(nullptr);
+  ::testing::internal::CaptureStdout();
+  const int code = run_operator(static_cast<int>(arguments.size()), pointers.data(), options, setup);
+  const std::string text = ::testing::internal::GetCapturedStdout();
+  EXPECT_EQ(code, 0);
+  return text;
+}
+
 TEST(PrintWebhooks, PrintsThemWithTheNamesOfTheRolesAndExits)
 {
-  const auto printed = [](std::vector<std::string> arguments, const std::function<void(Manager&)>& setup) {
-    std::vector<char*> pointers;
-    for (auto& argument : arguments) pointers.push_back(argument.data());
-    pointers.push_back(nullptr);
-    ::testing::internal::CaptureStdout();
-    const int code = run_operator(static_cast<int>(arguments.size()), pointers.data(), setup);
-    const std::string text = ::testing::internal::GetCapturedStdout();
-    EXPECT_EQ(code, 0);
-    return text;
-  };
   const auto declare = [](Manager& manager) {
     EXPECT_EQ(manager.options().webhooks.certificate_folder, "/certs");
     manager.webhooks().validates(resource_of<Trip>(), [](AdmissionContext&) {});
@@ -439,6 +442,29 @@ TEST(PrintWebhooks, PrintsThemWithTheNamesOfTheRolesAndExits)
   };
   EXPECT_THAT(printed(both, reading), ::testing::MatchesRegex("apiVersion: rbac(.|\n)*\n---\napiVersion: v1\nkind: "
                                                               "Service(.|\n)*"));
+}
+
+TEST(PrintWebhooks, AnAuthorityHasTheServiceAndTheNamespaceOfTheProgram)
+{
+  const auto declare = [](Manager& manager) {
+    manager.webhooks().validates(resource_of<Trip>(), [](AdmissionContext&) {});
+  };
+  OperatorOptions options;
+  options.manager.webhooks.authority.emplace();
+  const std::vector<std::string> usual{"trips", "--print-webhooks"};
+  const std::string text = printed(usual, declare, options);
+  EXPECT_THAT(text, HasSubstr("      name: trips-webhooks\n      namespace: trips\n"));
+  EXPECT_THAT(text, HasSubstr("kubexx.dev/webhook-authority: trips.trips-webhooks-certificates"));
+
+  auto elsewhere = usual;
+  elsewhere.insert(elsewhere.end(), {"--leader-election-namespace=ops", "--webhook-service=doors"});
+  const std::string moved = printed(elsewhere, declare, options);
+  EXPECT_THAT(moved, HasSubstr("      name: doors\n      namespace: ops\n"));
+  EXPECT_THAT(moved, HasSubstr("kubexx.dev/webhook-authority: ops.doors-certificates"));
+
+  auto files = usual;
+  files.emplace_back("--webhook-cert-path=/certs");
+  EXPECT_THAT(printed(files, declare, options), Not(HasSubstr("webhook-authority"))) << "the files are used instead";
 }
 
 /// What an API server defaults and validates.

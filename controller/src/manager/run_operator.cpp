@@ -41,7 +41,7 @@ struct Flags {
   bool metrics_secure = false;
   std::string metrics_cert_path;
   std::string debug_address;
-  std::string webhook_address, webhook_cert_path;
+  std::string webhook_address, webhook_cert_path, webhook_service;
   std::string log_format = "text";
   int verbosity = 0;
   bool leader_elect = false;
@@ -129,22 +129,27 @@ void add_crd_flags(CLI::App& app, Flags& flags, const CrdSet& crds)
   app.add_flag("--force-crds", flags.force_crds, "With --install-crds: apply such a CRD too")->needs(install);
 }
 
-void add_webhook_flags(CLI::App& app, Flags& flags)
+void add_webhook_flags(CLI::App& app, Flags& flags, bool has_authority)
 {
   app.add_option("--webhook-address,--webhook-bind-address", flags.webhook_address,
                  "Address of the webhooks, if the program has any: host:port; \"\" or 0: disabled")
       ->type_name("ADDRESS")
       ->capture_default_str();
-  app.add_option("--webhook-cert-path", flags.webhook_cert_path,
-                 "Directory of tls.crt and tls.key for the webhooks, reloaded when they change. Default: "
-                 "k8s-webhook-server/serving-certs in the directory for temporary files")
+  app.add_option(
+         "--webhook-cert-path", flags.webhook_cert_path,
+         "Directory of tls.crt and tls.key for the webhooks, reloaded when they change. Default: " +
+             std::string(has_authority ? "certificates of the program's own authority"
+                                       : "k8s-webhook-server/serving-certs in the directory for temporary files"))
       ->type_name("FOLDER");
+  app.add_option("--webhook-service", flags.webhook_service,
+                 "Name of the Service in front of the webhooks. Default: the name of the program with -webhooks")
+      ->type_name("NAME");
   app.add_flag("--print-webhooks", flags.print_webhooks,
                "Print the webhook configurations and their Service as YAML, and exit. Names and namespace are those of "
                "--print-rbac");
 }
 
-void add_flags(CLI::App& app, Flags& flags)
+void add_flags(CLI::App& app, Flags& flags, bool has_authority)
 {
   app.add_option(
          "--kubeconfig", flags.kubeconfig,
@@ -185,7 +190,7 @@ void add_flags(CLI::App& app, Flags& flags)
       ->check(CLI::IsMember({"text", "json"}))
       ->capture_default_str();
   app.add_flag("-v", flags.verbosity, "Log more: -v debug, -vv trace");
-  add_webhook_flags(app, flags);
+  add_webhook_flags(app, flags, has_authority);
   add_election_flags(app, flags);
   app.add_flag(
       "--print-rbac", flags.print_rbac,
@@ -270,6 +275,10 @@ ManagerOptions manager_options(const OperatorOptions& options, const Flags& flag
   manager.health_address = flags.health_address == "0" ? "" : flags.health_address;
   manager.webhooks.address = flags.webhook_address == "0" ? "" : flags.webhook_address;
   manager.webhooks.certificate_folder = flags.webhook_cert_path;
+  auto& authority = manager.webhooks.authority;
+  if (!flags.webhook_cert_path.empty()) authority.reset();
+  if (authority && !flags.webhook_service.empty()) authority->service = flags.webhook_service;
+  if (authority && authority->service.empty()) authority->service = object_name(name) + "-webhooks";
   return manager;
 }
 
@@ -289,6 +298,13 @@ RoleSubject subject_of(const Flags& flags, const std::string& name)
   return {account, flags.election.namespace_.empty() ? account : flags.election.namespace_};
 }
 
+// Where the program runs: the Service of its webhooks and their Secret are there.
+std::string namespace_of(const Flags& flags, const ClientConfig& config)
+{
+  if (!flags.election.namespace_.empty()) return flags.election.namespace_;
+  return config.namespace_.empty() ? "default" : config.namespace_;
+}
+
 std::string roles_text(Manager& manager, const Flags& flags, const RoleSubject& subject)
 {
   if (flags.check_crds) manager.declare(detail::permissions_to_check_crds());
@@ -296,11 +312,12 @@ std::string roles_text(Manager& manager, const Flags& flags, const RoleSubject& 
   return manager.roles(subject);
 }
 
-std::string webhooks_text(const Manager& manager, const RoleSubject& subject)
+std::string webhooks_text(const Manager& manager, const RoleSubject& subject, const std::string& service)
 {
   WebhookTarget target;
   target.name = subject.name;
   target.namespace_ = subject.namespace_;
+  target.service = service;
   if (const auto& authority = manager.options().webhooks.authority) {
     target.service = authority->service;
     target.namespace_ = authority->namespace_;
@@ -321,13 +338,16 @@ int print_manifests(const OperatorOptions& options, const Flags& flags, const st
   ManagerOptions given = manager_options(options, flags, name);
   given.metrics_address.clear();
   given.metrics_token_review = flags.metrics_secure;
+  const RoleSubject subject = subject_of(flags, name);
+  if (auto& authority = given.webhooks.authority; authority && authority->namespace_.empty()) {
+    authority->namespace_ = subject.namespace_;
+  }
   Manager manager(Client::connect(system.runtime(), nowhere), std::move(given));
   setup(manager);
-  const RoleSubject subject = subject_of(flags, name);
   std::string text;
   if (flags.print_rbac) text += roles_text(manager, flags, subject);
   if (flags.print_webhooks) {
-    const std::string more = webhooks_text(manager, subject);
+    const std::string more = webhooks_text(manager, subject, flags.webhook_service);
     text += (text.empty() || more.empty() ? "" : "---\n") + more;
   }
   std::fputs(text.c_str(), stdout);
@@ -358,6 +378,9 @@ int run(const OperatorOptions& options, const Flags& flags, const std::string& n
   services.log.info(options.version.empty() ? name : name + " " + options.version, {{"config", config.summary()}});
 
   ManagerOptions given = manager_options(options, flags, name);
+  if (auto& authority = given.webhooks.authority; authority && authority->namespace_.empty()) {
+    authority->namespace_ = namespace_of(flags, config);
+  }
   if (flags.metrics_secure) {
     given.metrics_tls = metrics_tls(flags.metrics_cert_path, *system.runtime().clock);
     if (const std::string folder = flags.metrics_cert_path; !folder.empty()) {
@@ -387,7 +410,7 @@ int run_operator(int argc, char** argv, const OperatorOptions& options, const st
   if (name.empty()) name = argc > 0 ? std::filesystem::path(argv[0]).filename().string() : "operator";
   CLI::App app(options.description, name);
   Flags flags = defaults(options.manager, name);
-  add_flags(app, flags);
+  add_flags(app, flags, options.manager.webhooks.authority.has_value());
   add_crd_flags(app, flags, options.crds);
   if (!options.version.empty()) {
     app.set_version_flag("--version", name + " " + options.version, "Print the version and exit");

@@ -43,9 +43,9 @@ struct OperatorOptions {
 ///     }
 ///
 /// Flags: --kubeconfig, --context, --namespace (repeatable), --workers, --metrics-address, --metrics-secure,
-/// --metrics-cert-path, --health-address, --debug-address, --webhook-address, --webhook-cert-path, --print-webhooks,
-/// --print-rbac, --print-crd, --output-dir, --check-crds, --install-crds, --force-crds, --log-format, -v,
-/// --leader-elect, --leader-election-id, --leader-election-namespace, --leader-elect-lease-duration,
+/// --metrics-cert-path, --health-address, --debug-address, --webhook-address, --webhook-cert-path, --webhook-service,
+/// --print-webhooks, --print-rbac, --print-crd, --output-dir, --check-crds, --install-crds, --force-crds, --log-format,
+/// -v, --leader-elect, --leader-election-id, --leader-election-namespace, --leader-elect-lease-duration,
 /// --leader-elect-renew-deadline, --leader-elect-retry-period, --version, --help. Without --kubeconfig it uses the
 /// files in KUBECONFIG, then the service account of the pod, then ~/.kube/config.
 [[nodiscard]] int run_operator(int argc, char** argv, const std::function<void(Manager&)>& setup);

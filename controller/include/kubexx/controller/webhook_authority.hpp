@@ -21,8 +21,9 @@ namespace kubexx {
 /// (`overlap`). Deleting the Secret while the operator runs has the same effect; no request fails. Editing the Secret
 /// so that it cannot be used is undone.
 struct WebhookAuthorityOptions {
-  /// The Service in front of the webhooks, and the namespace of both the Service and the Secret. Required. In a pod:
-  /// own_namespace() (kubexx/client/own_pod.hpp).
+  /// The Service in front of the webhooks, and the namespace of both the Service and the Secret. Required; run_operator
+  /// has defaults: NAME-webhooks or --webhook-service, and --leader-election-namespace, that of the pod or the
+  /// kubeconfig's.
   std::string service = {};
   std::string namespace_ = {};
   std::string secret = {};  ///< name of the Secret; default: SERVICE-certificates
