@@ -17,24 +17,26 @@ struct Commands {
 
   /// A command with options of its own: `add_options` declares the flags of the `Options` that `run` gets.
   template <class Options>
-  void add(const std::string& name, const std::string& help,
-           const std::function<void(CommandLine, Options&)>& add_options,
-           std::function<void(Session&, const Options&)> run)
+  CommandLine add(const std::string& name, const std::string& help,
+                  const std::function<void(CommandLine, Options&)>& add_options,
+                  std::function<void(Session&, const Options&)> run)
   {
-    add_to<Options>(program, name, help, add_options, std::move(run));
+    return add_to<Options>(program, name, help, add_options, std::move(run));
   }
 
   /// The same below another command ("config view").
   template <class Options>
-  void add_to(CommandLine parent, const std::string& name, const std::string& help,
-              const std::function<void(CommandLine, Options&)>& add_options,
-              std::function<void(Session&, const Options&)> run)
+  CommandLine add_to(CommandLine parent, const std::string& name, const std::string& help,
+                     const std::function<void(CommandLine, Options&)>& add_options,
+                     std::function<void(Session&, const Options&)> run)
   {
     auto options = std::make_shared<Options>();
     const CommandLine command = parent.add_command(name, help, [this, options, run = std::move(run)] {
-      chosen = [options, run](Session& session) { run(session, *options); };
+      // The parser reports a command before the one above it.
+      if (!chosen) chosen = [options, run](Session& session) { run(session, *options); };
     });
     add_options(command, *options);
+    return command;
   }
 };
 
@@ -46,6 +48,7 @@ void add_apply(Commands& commands);
 void add_crd_check(Commands& commands);
 void add_delete(Commands& commands);
 void add_logs(Commands& commands);
+void add_new(Commands& commands);
 void add_patch(Commands& commands);
 void add_types(Commands& commands);
 void add_version(Commands& commands);

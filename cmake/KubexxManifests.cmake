@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+# kubexx_manifests(TARGET CONFIG folder [CHART folder]): each build runs the operator TARGET with --print-crd, --print-rbac
+# and --print-webhooks. The target `generate` copies what it prints into the repository:
+#   CONFIG/crds.yaml, rbac.yaml, webhooks.yaml (if it has any) and a kustomization.yaml that names them, for
+#     `kubectl apply -k`, with the name of the program as namespace;
+#   CHART/templates/generated-crds.yaml, -rbac.yaml and -webhooks.yaml, the same with the names and the namespace of a
+#     release of a Helm chart.
+# If CONFIG does not exist, the first build makes it. A test, TARGET_manifests, fails if a file is not the one that the
+# program prints. The build fails for a CRD that an API server would refuse, if there is the tool `kubexx`.
+#
+# The templates of the chart use the values crds.enabled, crds.keep, rbac.create, webhooks.enabled, and the named templates
+# TARGET.fullname, TARGET.serviceAccountName and TARGET.labels.
+include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/KubexxCrds.cmake)
+set(KUBEXX_MANIFESTS_FOLDER ${CMAKE_CURRENT_LIST_DIR})
+
+function(kubexx_manifests TARGET)
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "CONFIG;CHART" "")
+  if(ARG_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "kubexx_manifests(${TARGET}): unknown arguments ${ARG_UNPARSED_ARGUMENTS}")
+  endif()
+  if(NOT ARG_CONFIG)
+    message(FATAL_ERROR "kubexx_manifests(${TARGET}): name the folder for kustomize with CONFIG")
+  endif()
+  if(CMAKE_CROSSCOMPILING AND NOT CMAKE_CROSSCOMPILING_EMULATOR)
+    message(STATUS "kubexx_manifests(${TARGET}): set CMAKE_CROSSCOMPILING_EMULATOR to print and compare its manifests")
+    return()
+  endif()
+  cmake_path(ABSOLUTE_PATH ARG_CONFIG BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}")
+  set(chart)
+  if(ARG_CHART)
+    cmake_path(ABSOLUTE_PATH ARG_CHART BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" OUTPUT_VARIABLE chart)
+  endif()
+  kubexx_crd_check(check)
+  set(emulator "$<TARGET_PROPERTY:${TARGET},CROSSCOMPILING_EMULATOR>")
+  set(program "$<$<BOOL:${emulator}>:${emulator}$<SEMICOLON>>$<TARGET_FILE:${TARGET}>")
+  set(printed "${CMAKE_CURRENT_BINARY_DIR}/${TARGET}_manifests")
+  set(run ${CMAKE_COMMAND} "-DPROGRAM=${program}" "-DNAME=${TARGET}" "-DPRINTED=${printed}" "-DCONFIG=${ARG_CONFIG}"
+    "-DCHART=${chart}")
+  set(script -P "${KUBEXX_MANIFESTS_FOLDER}/print_manifests.cmake")
+  set(stamp "${printed}.stamp")
+  add_custom_command(OUTPUT "${stamp}"
+    COMMAND ${run} -DMODE=print "-DCHECK=${check}" ${script}
+    COMMAND ${CMAKE_COMMAND} -E touch "${stamp}"
+    DEPENDS ${TARGET} $<TARGET_NAME_IF_EXISTS:kubexx> "${KUBEXX_MANIFESTS_FOLDER}/print_manifests.cmake"
+    COMMENT "Printing the manifests of ${TARGET}"
+    VERBATIM)
+  add_custom_target(${TARGET}_manifests ALL DEPENDS "${stamp}")
+  add_custom_target(generate COMMAND ${run} -DMODE=copy ${script} DEPENDS "${stamp}" VERBATIM)
+  add_test(NAME ${TARGET}_manifests COMMAND ${run} -DMODE=compare ${script})
+endfunction()

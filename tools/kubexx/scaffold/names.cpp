@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "names.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "../types/names.hpp"
+
+namespace kubexx::cli::scaffold {
+namespace {
+
+bool is_lower(char c)
+{
+  return c >= 'a' && c <= 'z';
+}
+bool is_upper(char c)
+{
+  return c >= 'A' && c <= 'Z';
+}
+bool is_digit(char c)
+{
+  return c >= '0' && c <= '9';
+}
+
+// RFC 1123: small letters, digits and dashes inside.
+bool is_label(std::string_view text)
+{
+  const auto end = [](char c) { return is_lower(c) || is_digit(c); };
+  return !text.empty() && text.size() <= 63 && end(text.front()) && end(text.back()) &&
+         std::all_of(text.begin(), text.end(), [&](char c) { return end(c) || c == '-'; });
+}
+
+// A label that begins with a letter, as names of Services must (RFC 1035).
+bool is_service_label(std::string_view text)
+{
+  return is_label(text) && is_lower(text.front());
+}
+
+// Names that a header of kubexx, of the C++ library or of ours gives a meaning in the namespace of the project.
+bool is_taken_type(std::string_view kind)
+{
+  // KIND, KINDSpec, KINDStatus and KINDTest stand beside these.
+  constexpr std::array names{"ConfigMap",  "Context", "OperatorTest", "OperatorTestOptions", "ObjectKey", "Result",
+                             "TestServer", "Typed",   "Verb"};
+  return std::find(names.begin(), names.end(), kind) != names.end();
+}
+
+}  // namespace
+
+std::string project_name_problem(std::string_view name)
+{
+  constexpr std::size_t most = 40;
+  if (name == "api" || name == "webhook") {
+    return "the command of that name works in the folder of a project: change into it, or choose another name";
+  }
+  if (!is_service_label(name)) {
+    return "use small letters, digits and dashes, beginning with a letter, as in backup-operator";
+  }
+  if (name.size() > most) {
+    return "use at most " + std::to_string(most) + " characters: names of Services and Secrets begin with it";
+  }
+  if (name == "test" || name == "all" || name == "generate" || name == "install" || name == "clean" ||
+      name == "package" || name == "kubexx") {
+    return "CMake or kubexx has a target of that name; choose another, such as " + std::string(name) + "-operator";
+  }
+  return {};
+}
+
+std::string group_problem(std::string_view group)
+{
+  if (group.empty()) return "specify the API group of the kind, a domain such as backups.example.com";
+  if (group.find('.') == std::string_view::npos) {
+    return "an API group of CRDs is a domain with a dot, such as " +
+           (is_label(group) ? std::string(group) : "backups") + ".example.com";
+  }
+  std::string_view rest = group;
+  while (true) {
+    const auto dot = rest.find('.');
+    if (!is_label(rest.substr(0, dot))) {
+      return "use small letters, digits and dashes between dots, as in backups.example.com";
+    }
+    if (dot == std::string_view::npos) break;
+    rest.remove_prefix(dot + 1);
+  }
+  constexpr std::size_t most = 180;
+  if (group.size() > most) return "use at most " + std::to_string(most) + " characters";
+  for (const std::string_view reserved : {"k8s.io", "kubernetes.io"}) {
+    if (group == reserved || group.ends_with("." + std::string(reserved))) {
+      return "groups of " + std::string(reserved) +
+             " are protected: an API server accepts only CRDs that the Kubernetes project has approved";
+    }
+  }
+  return {};
+}
+
+std::string version_problem(std::string_view version)
+{
+  std::string_view rest = version;
+  const auto digits = [&rest] {
+    const auto end = std::find_if_not(rest.begin(), rest.end(), is_digit);
+    const auto count = static_cast<std::size_t>(end - rest.begin());
+    const bool some = count > 0 && rest.front() != '0';
+    rest.remove_prefix(count);
+    return some;
+  };
+  bool good = rest.starts_with('v');
+  if (good) rest.remove_prefix(1);
+  good = good && digits();
+  for (const std::string_view stage : {"alpha", "beta"}) {
+    if (!good || !rest.starts_with(stage)) continue;
+    rest.remove_prefix(stage.size());
+    good = digits();
+    break;
+  }
+  return good && rest.empty() ? "" : "use a version such as v1alpha1, v1beta2 or v1";
+}
+
+std::string kind_problem(std::string_view kind)
+{
+  constexpr std::size_t most = 40;
+  if (kind.empty()) return "specify the kind, such as Backup";
+  const bool letters = is_upper(kind.front()) && std::all_of(kind.begin(), kind.end(), [](char c) {
+                         return is_lower(c) || is_upper(c) || is_digit(c);
+                       });
+  if (!letters) return "use letters and digits, beginning with a capital letter, as in DatabaseBackup";
+  if (kind.size() > most) return "use at most " + std::to_string(most) + " characters";
+  if (kind.ends_with("List") && kind != "List") {
+    return "the API server would take it for the list of a kind " + std::string(kind.substr(0, kind.size() - 4));
+  }
+  if (is_taken_type(kind) || types::is_macro(kind)) {
+    return "the sources of the project need that name; choose another, such as " + std::string(kind) + "Policy";
+  }
+  return {};
+}
+
+std::string plural_problem(std::string_view plural)
+{
+  if (is_service_label(plural)) return {};
+  return "use small letters, digits and dashes, beginning with a letter, as in backups";
+}
+
+std::string namespace_of_project(std::string_view name)
+{
+  std::string space(name);
+  std::replace(space.begin(), space.end(), '-', '_');
+  // A name with a double underscore is the compiler's.
+  for (auto at = space.find("__"); at != std::string::npos; at = space.find("__")) space.erase(at, 1);
+  const bool reserved = types::is_keyword(space) || types::is_macro(space) || types::is_of_c_library(space) ||
+                        space == "std" || space == "boost" || space == "testing";
+  return reserved ? space + "_operator" : space;
+}
+
+std::string plural_of(std::string_view kind)
+{
+  std::string word = lower_case(kind);
+  const auto ends_with_any = [&word](std::initializer_list<std::string_view> ends) {
+    return std::any_of(ends.begin(), ends.end(), [&word](std::string_view end) { return word.ends_with(end); });
+  };
+  if (ends_with_any({"s", "x", "z", "ch", "sh"})) return word + "es";
+  if (word.ends_with('y') && !ends_with_any({"ay", "ey", "oy", "uy"})) return word.substr(0, word.size() - 1) + "ies";
+  return word + "s";
+}
+
+std::string lower_case(std::string_view text)
+{
+  std::string lower(text);
+  for (char& c : lower) {
+    if (is_upper(c)) c = static_cast<char>(c - 'A' + 'a');
+  }
+  return lower;
+}
+
+}  // namespace kubexx::cli::scaffold

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+// kubexx new: a project for an operator, and more kinds and webhooks in it.
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <system_error>
+#include <utility>
+
+#include "../command.hpp"
+#include "../errors.hpp"
+#include "../output.hpp"
+#include "../types/names.hpp"
+#include "names.hpp"
+#include "project.hpp"
+#include "templates.hpp"
+
+namespace kubexx::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using scaffold::Project;
+using scaffold::ProjectKind;
+using scaffold::TemplateFiles;
+
+struct NewFlags {
+  std::string name, group, version, kind, plural;
+  bool cluster_scoped = false;
+  bool webhook = false;
+};
+
+void add_kind_options(CommandLine command, NewFlags& flags)
+{
+  command.add_option("--version", flags.version, "The version of the kind. Default: v1alpha1").type_name("VERSION");
+  command
+      .add_option("--plural", flags.plural,
+                  "The name of the resource, in small letters. Default: the English plural of the kind")
+      .type_name("NAME");
+  command.add_flag("--cluster-scoped", flags.cluster_scoped, "The objects of the kind are in no namespace");
+  command.add_flag("--webhook", flags.webhook, "Add an admission webhook with defaulting and validation");
+}
+
+void add_project_options(CommandLine command, NewFlags& flags)
+{
+  command.add_option("NAME", flags.name, "The name of the project, of its program and of its folder: backup-operator");
+  command.add_option("--group", flags.group, "The API group of the kind: backups.example.com").type_name("GROUP");
+  command.add_option("--kind", flags.kind, "The kind: Backup").type_name("KIND");
+  add_kind_options(command, flags);
+}
+
+void add_api_options(CommandLine command, NewFlags& flags)
+{
+  command.add_option("--group", flags.group, "The API group. Default: that of the project's first kind")
+      .type_name("GROUP");
+  command.add_option("--kind", flags.kind, "The kind: Restore").type_name("KIND");
+  add_kind_options(command, flags);
+}
+
+void add_webhook_options(CommandLine command, NewFlags& flags)
+{
+  command.add_option("--kind", flags.kind, "A kind of the project that has no webhook. Default: the only such kind")
+      .type_name("KIND");
+}
+
+void require_valid(const std::string& what, const std::string& value, const std::string& problem)
+{
+  if (problem.empty()) return;
+  throw CommandError(value.empty() ? what + ": " + problem : what + " '" + value + "': " + problem);
+}
+
+ProjectKind kind_of(const NewFlags& flags)
+{
+  ProjectKind kind;
+  kind.group = flags.group;
+  kind.kind = flags.kind;
+  kind.version = flags.version.empty() ? "v1alpha1" : flags.version;
+  require_valid("--group", kind.group, scaffold::group_problem(kind.group));
+  require_valid("--kind", kind.kind, scaffold::kind_problem(kind.kind));
+  require_valid("--version", kind.version, scaffold::version_problem(kind.version));
+  kind.plural = flags.plural.empty() ? scaffold::plural_of(kind.kind) : flags.plural;
+  require_valid("--plural", kind.plural, scaffold::plural_problem(kind.plural));
+  kind.cluster_scoped = flags.cluster_scoped;
+  kind.webhooks = flags.webhook;
+  return kind;
+}
+
+void write_files(const fs::path& folder, const TemplateFiles& files)
+{
+  for (const auto& [name, file] : files) {
+    const fs::path path = folder / name;
+    std::error_code failed;
+    fs::create_directories(path.parent_path(), failed);
+    if (failed) throw CommandError("the folder " + path.parent_path().string() + ": " + failed.message());
+    std::ofstream out(path, std::ios::binary);
+    out << file.text;
+    out.close();
+    if (!out) throw CommandError("the file " + path.string() + " cannot be written: " + std::strerror(errno));
+    if (file.executable) {
+      fs::permissions(path, fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec,
+                      fs::perm_options::add);
+    }
+  }
+}
+
+TemplateFiles joining_files(const Project& project)
+{
+  return {{scaffold::project_file, {scaffold::text_of_project(project, KUBEXX_VERSION)}},
+          {"generated/kinds.hpp", {scaffold::kinds_header(project)}}};
+}
+
+TemplateFiles files_of_kind(const Project& project, const ProjectKind& kind, const fs::path& templates)
+{
+  const auto values = scaffold::values_of(project, kind, KUBEXX_VERSION);
+  auto files = scaffold::filled_files(templates / "kind", values);
+  if (kind.webhooks) files.merge(scaffold::filled_files(templates / "webhook", values));
+  return files;
+}
+
+/// Refuses to overwrite what a person may have written.
+void check_absent(const TemplateFiles& files)
+{
+  std::string there;
+  for (const auto& [name, file] : files) {
+    if (fs::exists(name)) there += (there.empty() ? "" : ", ") + name;
+  }
+  if (!there.empty()) throw CommandError("nothing was written, because there is already " + there);
+}
+
+void report(const TemplateFiles& files)
+{
+  for (const auto& [name, file] : files) write_out(name + "\n");
+}
+
+void check_folder(const fs::path& folder)
+{
+  std::error_code failed;
+  const auto status = fs::status(folder, failed);
+  if (!fs::exists(status)) return;
+  if (!fs::is_directory(status)) throw CommandError(folder.string() + " exists and is no folder");
+  if (!fs::is_empty(folder, failed) || failed) {
+    throw CommandError("the folder " + folder.string() +
+                       " is not empty: remove it, or choose another name; to add a kind to the project in it, change "
+                       "into it and use `kubexx new api`");
+  }
+}
+
+void new_project(Session&, const NewFlags& flags)
+{
+  if (flags.name.empty()) {
+    throw CommandError("specify the name of the project: kubexx new backup-operator --group example.com --kind Backup");
+  }
+  require_valid("the name", flags.name, scaffold::project_name_problem(flags.name));
+  Project project{flags.name, {kind_of(flags)}};
+  const fs::path folder = flags.name;
+  check_folder(folder);
+  const fs::path templates = scaffold::templates_folder();
+  auto files = scaffold::filled_files(templates / "project", scaffold::values_of(project, KUBEXX_VERSION));
+  files.merge(files_of_kind(project, project.kinds.front(), templates));
+  files.merge(joining_files(project));
+  write_files(folder, files);
+  write_out("made " + flags.name + " with " + std::to_string(files.size()) +
+            " files; its README.md says what they are\n\n"
+            "  cd " +
+            flags.name +
+            "\n"
+            "  make test      compiles it, writes its manifests and runs its tests\n"
+            "  make run       runs it against the embedded API server\n");
+}
+
+void new_api(Session&, const NewFlags& given)
+{
+  Project project = scaffold::read_project(".");
+  NewFlags flags = given;
+  if (flags.group.empty() && !project.kinds.empty()) flags.group = project.kinds.front().group;
+  ProjectKind kind = kind_of(flags);
+  for (const auto& other : project.kinds) {
+    if (types::snake_case_of(other.kind) == types::snake_case_of(kind.kind)) {
+      throw CommandError(
+          "the project has the kind " + other.kind +
+          (other.kind == kind.kind ? "" : ", whose files have the same names") +
+          "; to add a version of a kind, see types-from-a-crd.md and Versions<> in kubexx's documentation");
+    }
+    if (other.group == kind.group && other.plural == kind.plural) {
+      throw CommandError("the kind " + other.kind + " has the plural " + kind.plural + ": give another with --plural");
+    }
+  }
+  project.kinds.push_back(kind);
+  const auto files = files_of_kind(project, kind, scaffold::templates_folder());
+  check_absent(files);
+  write_files(".", files);
+  write_files(".", joining_files(project));
+  report(files);
+  write_out("\n`make generate` writes its manifests, `make test` tests it\n");
+}
+
+void new_webhook(Session&, const NewFlags& flags)
+{
+  Project project = scaffold::read_project(".");
+  std::vector<ProjectKind*> without;
+  for (auto& kind : project.kinds) {
+    if (!kind.webhooks && (flags.kind.empty() || kind.kind == flags.kind)) without.push_back(&kind);
+  }
+  if (without.empty()) {
+    const bool has = std::any_of(project.kinds.begin(), project.kinds.end(),
+                                 [&](const ProjectKind& kind) { return kind.kind == flags.kind; });
+    if (flags.kind.empty()) throw CommandError("every kind of the project has a webhook");
+    throw CommandError("--kind '" + flags.kind + "': " +
+                       (has ? "it has a webhook" : "the project has no such kind; add it with `kubexx new api`"));
+  }
+  if (without.size() > 1) throw CommandError("several kinds of the project have no webhook: choose one with --kind");
+  ProjectKind& kind = *without.front();
+  kind.webhooks = true;
+  const auto values = scaffold::values_of(project, kind, KUBEXX_VERSION);
+  const auto files = scaffold::filled_files(scaffold::templates_folder() / "webhook", values);
+  check_absent(files);
+  write_files(".", files);
+  write_files(".", joining_files(project));
+  report(files);
+  write_out("\n`make generate` writes its manifests, `make test` tests it\n");
+}
+
+}  // namespace
+
+void add_new(Commands& commands)
+{
+  const CommandLine command = commands.add<NewFlags>(
+      "new", "Make a project for an operator, or add a kind or a webhook to one", add_project_options, new_project);
+  commands.add_to<NewFlags>(command, "api", "Add a kind to the project in this folder", add_api_options, new_api);
+  commands.add_to<NewFlags>(command, "webhook", "Add an admission webhook for a kind of the project in this folder",
+                            add_webhook_options, new_webhook);
+}
+
+}  // namespace kubexx::cli

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace kubexx::cli::scaffold {
+
+/// A kind of a project. All names are valid.
+struct ProjectKind {
+  std::string group, version, kind, plural;
+  bool cluster_scoped = false;
+  bool webhooks = false;
+};
+
+/// What kubexx.json says: the kinds of a project, from which the files in `generated` are made.
+struct Project {
+  std::string name;
+  std::vector<ProjectKind> kinds;  // no two with the same kind
+};
+
+inline constexpr const char* project_file = "kubexx.json";
+
+/// Throws CommandError, which names the file and the member, if there is no project or its file cannot be used.
+[[nodiscard]] Project read_project(const std::filesystem::path& folder);
+[[nodiscard]] std::string text_of_project(const Project& project, const std::string& kubexx_version);
+
+/// The header that joins the kinds: CRDs, controllers and webhooks.
+[[nodiscard]] std::string kinds_header(const Project& project);
+
+}  // namespace kubexx::cli::scaffold

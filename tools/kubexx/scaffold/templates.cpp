@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "templates.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+#include <system_error>
+
+#include "../errors.hpp"
+#include "../types/names.hpp"
+#include "names.hpp"
+
+namespace kubexx::cli::scaffold {
+
+namespace fs = std::filesystem;
+
+fs::path templates_folder()
+{
+  // NOLINTNEXTLINE(concurrency-mt-unsafe)  // nothing here changes the environment
+  if (const char* const given = std::getenv("KUBEXX_TEMPLATES"); given != nullptr && *given != '\0') {
+    if (!fs::is_directory(fs::path(given) / "project")) {
+      throw CommandError("KUBEXX_TEMPLATES: " + std::string(given) + " has no folder 'project'");
+    }
+    return given;
+  }
+  std::error_code failed;
+  const fs::path program = fs::read_symlink("/proc/self/exe", failed);
+  fs::path folder = program.parent_path().parent_path() / "share" / "kubexx" / "templates";
+  if (failed || !fs::is_directory(folder / "project")) {
+    throw CommandError("the templates of the project are not installed: " + folder.string() +
+                       " does not exist; set KUBEXX_TEMPLATES to tools/kubexx/templates of the sources of kubexx");
+  }
+  return folder;
+}
+
+TemplateValues values_of(const Project& project, const std::string& kubexx_version)
+{
+  TemplateValues values;
+  const bool any_webhooks =
+      std::any_of(project.kinds.begin(), project.kinds.end(), [](const ProjectKind& kind) { return kind.webhooks; });
+  if (any_webhooks) values.facts.insert("webhooks");
+  const ProjectKind& first = project.kinds.front();
+  values.names = {{"NAME", project.name},
+                  {"SPACE", namespace_of_project(project.name)},
+                  {"KUBEXX", kubexx_version.substr(0, kubexx_version.rfind('.'))},
+                  {"KUBEXX_VERSION", kubexx_version},
+                  {"FIRST_KIND", first.kind},
+                  {"FIRST_PLURAL", first.plural},
+                  {"FIRST_FILE", types::snake_case_of(first.kind)},
+                  {"FIRST_SINGULAR", lower_case(first.kind)},
+                  {"GROUP", first.group}};
+  return values;
+}
+
+TemplateValues values_of(const Project& project, const ProjectKind& kind, const std::string& kubexx_version)
+{
+  TemplateValues values = values_of(project, kubexx_version);
+  values.facts.insert(kind.cluster_scoped ? "cluster" : "namespaced");
+  values.names["GROUP"] = kind.group;
+  values.names["VERSION"] = kind.version;
+  values.names["KIND"] = kind.kind;
+  values.names["PLURAL"] = kind.plural;
+  values.names["SINGULAR"] = lower_case(kind.kind);
+  values.names["FILE"] = types::snake_case_of(kind.kind);
+  return values;
+}
+
+TemplateFiles filled_files(const fs::path& folder, const TemplateValues& values)
+{
+  TemplateFiles files;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    if (!entry.is_regular_file()) continue;
+    std::ifstream in(entry.path(), std::ios::binary);
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    if (in.bad()) throw CommandError("the template " + entry.path().string() + " cannot be read");
+    std::string path = fs::relative(entry.path(), folder).generic_string();
+    try {
+      path = filled(path, values);
+      path.pop_back();  // the end of the line
+      const bool executable = (entry.status().permissions() & fs::perms::owner_exec) != fs::perms::none;
+      files[path] = {filled(text, values), executable};
+    } catch (const std::runtime_error& error) {
+      throw CommandError(entry.path().string() + ": " + error.what());
+    }
+  }
+  return files;
+}
+
+}  // namespace kubexx::cli::scaffold

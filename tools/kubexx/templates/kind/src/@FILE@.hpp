@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <kubexx/controller.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace @SPACE@ {
+
+/// What users write. Each member has its JSON name; beside it are the facts that the API server checks
+/// (kubexx/apimachinery/crd_facts.hpp has all of them).
+struct @KIND@Spec {
+@if cluster@
+  std::string targetNamespace;
+@end@
+  std::string text;
+  std::optional<std::int32_t> copies;
+};
+KUBEXX_DESCRIBE(@KIND@Spec,
+@if cluster@
+                (targetNamespace, required, min_length(1), description("The namespace of the ConfigMaps.")),
+@end@
+                (text, required, max_length(1000), description("The text in each of the ConfigMaps.")),
+                (copies, minimum(0), maximum(10), default_value(1), description("The number of ConfigMaps.")));
+
+/// What the operator writes.
+struct @KIND@Status {
+  std::optional<std::int64_t> observedGeneration;
+  std::int32_t copies = 0;
+  std::vector<kubexx::Condition> conditions;
+};
+KUBEXX_DESCRIBE(@KIND@Status, observedGeneration, (copies, description("The number of ConfigMaps that exist.")),
+                conditions);
+
+struct @KIND@ {
+  static constexpr kubexx::ResourceInfo kubexx_resource{.group = "@GROUP@",
+                                                        .version = "@VERSION@",
+                                                        .kind = "@KIND@",
+@if cluster@
+                                                        .plural = "@PLURAL@",
+                                                        .scope = kubexx::Scope::cluster};
+@else@
+                                                        .plural = "@PLURAL@"};
+@end@
+  kubexx::ObjectMeta metadata;
+  @KIND@Spec spec;
+  @KIND@Status status;
+};
+KUBEXX_DESCRIBE(@KIND@, metadata, (spec, required), status);
+KUBEXX_SCHEMA(@KIND@, description("@KIND@ asks for copies of a text in ConfigMaps."));
+KUBEXX_CRD(@KIND@, column("Copies", "integer", ".status.copies"),
+           column("Ready", "string", ".status.conditions[?(@.type==\"Ready\")].status"),
+           column("Age", "date", ".metadata.creationTimestamp"));
+
+}  // namespace @SPACE@

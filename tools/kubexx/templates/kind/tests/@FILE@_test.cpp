@@ -1,0 +1,158 @@
+// The operator against an API server: the embedded one in virtual time, or with KUBEBUILDER_ASSETS a kube-apiserver.
+#include "@FILE@.hpp"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <kubexx/testing/operator_test.hpp>
+#include <kubexx/types/core/v1/config_map.hpp>
+#include <string>
+
+#include "kinds.hpp"
+
+namespace @SPACE@ {
+namespace {
+
+using namespace std::chrono_literals;
+using kubexx::ObjectKey;
+using kubexx::Typed;
+using kubexx::corev1::ConfigMap;
+using kubexx::testing::OperatorTest;
+using kubexx::testing::OperatorTestOptions;
+using kubexx::testing::TestServer;
+
+OperatorTestOptions test_options(const TestServer& server)
+{
+  OperatorTestOptions options;
+  options.server = server;
+  options.setup = add_kinds;
+  options.manifests = {PROJECT_DIR "/config/generated/crds.yaml"};
+  return options;
+}
+
+@KIND@ make_object(const OperatorTest& test, int copies)
+{
+  @KIND@ object;
+@if namespaced@
+  object.metadata.namespace_ = test.ns();
+@end@
+  object.metadata.name = "example";
+@if cluster@
+  object.spec.targetNamespace = test.ns();
+@end@
+  object.spec.text = "hello";
+  object.spec.copies = copies;
+  return object;
+}
+
+ObjectKey key_of(const OperatorTest& test)
+{
+@if cluster@
+  static_cast<void>(test);
+  return {"", "example"};
+@else@
+  return {test.ns(), "example"};
+@end@
+}
+
+bool is_ready(const Typed<@KIND@>& object)
+{
+  return kubexx::is_condition_true(object->status.conditions, "Ready");
+}
+
+void wait_for_text(OperatorTest& test, const std::string& name, const std::string& text)
+{
+  test.wait_for<ConfigMap>({test.ns(), name}, "its text is " + text, [&](const Typed<ConfigMap>& map) {
+    return map->data.contains("text") && map->data.at("text") == text;
+  });
+}
+
+class @KIND@Test : public ::testing::Test {
+protected:
+  @KIND@Test() { test.start(); }
+
+  const TestServer server = TestServer::from_environment();
+  OperatorTest test{test_options(server)};
+};
+
+TEST_F(@KIND@Test, MakesConfigMapsAndReportsThem)
+{
+  api<@KIND@>(test.user()).create(make_object(test, 2));
+  wait_for_text(test, "example-1", "hello");
+  wait_for_text(test, "example-2", "hello");
+  const auto object = test.wait_for<@KIND@>(key_of(test), "it is ready", is_ready);
+  EXPECT_EQ(object->status.copies, 2);
+  EXPECT_EQ(object->status.observedGeneration, object->metadata.generation);
+  test.stop();
+}
+
+TEST_F(@KIND@Test, FollowsTheSpec)
+{
+  api<@KIND@>(test.user()).create(make_object(test, 2));
+  test.wait_for<@KIND@>(key_of(test), "it is ready", is_ready);
+  auto object = api<@KIND@>(test.user()).get(key_of(test));
+  object->spec.text = "goodbye";
+  object->spec.copies = 1;
+  object.patch();
+  wait_for_text(test, "example-1", "goodbye");
+  test.wait_until_gone<ConfigMap>({test.ns(), "example-2"});
+  test.stop();
+}
+
+TEST_F(@KIND@Test, RestoresWhatSomebodyDeletes)
+{
+  api<@KIND@>(test.user()).create(make_object(test, 1));
+  wait_for_text(test, "example-1", "hello");
+  test.user().delete_(kubexx::resource_of<ConfigMap>(), ObjectKey{test.ns(), "example-1"});
+  wait_for_text(test, "example-1", "hello");
+  test.stop();
+}
+
+TEST_F(@KIND@Test, WritesNothingWhenThereIsNothingToDo)
+{
+  api<@KIND@>(test.user()).create(make_object(test, 1));
+  test.wait_for<@KIND@>(key_of(test), "it is ready", is_ready);
+  test.run_for(1s);
+  test.expect_no_writes(5s);
+  test.stop();
+}
+
+TEST_F(@KIND@Test, LeavesTheConfigMapOfSomebodyElseAlone)
+{
+  ConfigMap theirs;
+  theirs.metadata.namespace_ = test.ns();
+  theirs.metadata.name = "example-1";
+  theirs.data["text"] = "theirs";
+  api<ConfigMap>(test.user()).create(theirs);
+  api<@KIND@>(test.user()).create(make_object(test, 1));
+  test.wait_for<@KIND@>(key_of(test), "the name is taken", [](const Typed<@KIND@>& object) {
+    const auto* const ready = kubexx::find_condition(object->status.conditions, "Ready");
+    return ready != nullptr && ready->reason == "NameTaken";
+  });
+  wait_for_text(test, "example-1", "theirs");
+  test.stop();
+}
+
+TEST_F(@KIND@Test, EndsWithItsFinalizer)
+{
+  api<@KIND@>(test.user()).create(make_object(test, 1));
+  test.wait_for<@KIND@>(key_of(test), "it is ready", is_ready);
+  test.user().delete_(kubexx::resource_of<@KIND@>(), key_of(test));
+  test.wait_until_gone<@KIND@>(key_of(test));
+  test.stop();
+}
+
+// The operator crashes before and after each of its calls to the API server, and starts again.
+TEST(@KIND@Crashes, LoseNothing)
+{
+  const auto report = kubexx::testing::crash_at_every_call(test_options(TestServer::simulated()), [](OperatorTest& test) {
+    api<@KIND@>(test.user()).create(make_object(test, 2));
+    test.wait_for<@KIND@>(key_of(test), "it is ready", is_ready);
+    test.user().delete_(kubexx::resource_of<@KIND@>(), key_of(test));
+    test.wait_until_gone<@KIND@>(key_of(test));
+  });
+  EXPECT_GT(report.points.size(), 5U);
+}
+
+}  // namespace
+}  // namespace @SPACE@

@@ -1,0 +1,78 @@
+// The webhooks of @KIND@, called by the API server of the test.
+#include <gtest/gtest.h>
+
+#include <kubexx/testing/operator_test.hpp>
+#include <string>
+
+#include "@FILE@.hpp"
+#include "kinds.hpp"
+
+namespace @SPACE@ {
+namespace {
+
+using kubexx::testing::OperatorTest;
+using kubexx::testing::OperatorTestOptions;
+using kubexx::testing::TestServer;
+
+OperatorTestOptions webhook_test_options(const TestServer& server)
+{
+  OperatorTestOptions options;
+  options.server = server;
+  options.setup = add_kinds;
+  options.manifests = {PROJECT_DIR "/config/generated/crds.yaml"};
+  return options;
+}
+
+class @KIND@WebhooksTest : public ::testing::Test {
+protected:
+  @KIND@WebhooksTest() { test.start(); }
+
+  [[nodiscard]] @KIND@ object(const std::string& text) const
+  {
+    @KIND@ object;
+@if namespaced@
+    object.metadata.namespace_ = test.ns();
+@end@
+    object.metadata.name = "checked";
+@if cluster@
+    object.spec.targetNamespace = test.ns();
+@end@
+    object.spec.text = text;
+    return object;
+  }
+
+  const TestServer server = TestServer::from_environment();
+  OperatorTest test{webhook_test_options(server)};
+};
+
+TEST_F(@KIND@WebhooksTest, CompletesTheText)
+{
+  EXPECT_EQ(api<@KIND@>(test.user()).create(object(""))->spec.text, "hello from checked");
+  test.stop();
+}
+
+TEST_F(@KIND@WebhooksTest, RefusesTabs)
+{
+  try {
+    api<@KIND@>(test.user()).create(object("a\tb"));
+    FAIL() << "it was stored";
+  } catch (const kubexx::ApiError& error) {
+    EXPECT_NE(std::string(error.what()).find("use spaces instead of tabs"), std::string::npos) << error.what();
+  }
+  test.stop();
+}
+
+TEST_F(@KIND@WebhooksTest, LowersTheCopiesStepByStep)
+{
+  auto first = object("text");
+  first.spec.copies = 3;
+  auto stored = api<@KIND@>(test.user()).create(first);
+  stored->spec.copies = 0;
+  EXPECT_THROW(stored.patch(), kubexx::ApiError);
+  stored->spec.copies = 1;
+  EXPECT_TRUE(stored.patch());
+  test.stop();
+}
+
+}  // namespace
+}  // namespace @SPACE@
