@@ -9,7 +9,7 @@
 # program prints. The build fails for a CRD that an API server would refuse, if there is the tool `kubexx`.
 #
 # The templates of the chart use the values crds.enabled, crds.keep, rbac.create, webhooks.enabled, and the named templates
-# TARGET.fullname, TARGET.serviceAccountName and TARGET.labels.
+# TARGET.fullname, TARGET.serviceAccountName, TARGET.labels, TARGET.selectorLabels and, for webhooks, TARGET.webhookMark.
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/KubexxCrds.cmake)
 set(KUBEXX_MANIFESTS_FOLDER ${CMAKE_CURRENT_LIST_DIR})
