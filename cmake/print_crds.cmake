@@ -3,6 +3,8 @@
 # -P print_crds.cmake: prints the CRDs of an operator, checks them and puts them into OUTPUT, a file if its name ends with
 # .yaml or .yml, otherwise a folder. SCRATCH is of this call only. Files in OUTPUT that an earlier call has written and
 # this one has not are removed; others are left alone. Then fails if COMMITTED differs.
+cmake_minimum_required(VERSION 3.25)
+
 function(run_or_fail what)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE text ERROR_VARIABLE text)
   if(result)

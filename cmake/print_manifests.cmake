@@ -4,6 +4,8 @@
 #   print    runs the program, puts the files into PRINTED/config and PRINTED/chart, and copies them if CONFIG is missing
 #   copy     copies them to CONFIG and CHART, and removes those that are not printed any more
 #   compare  fails if they differ
+cmake_minimum_required(VERSION 3.25)
+
 function(printed_by variable)
   execute_process(COMMAND ${PROGRAM} ${ARGN} OUTPUT_VARIABLE text ERROR_VARIABLE errors RESULT_VARIABLE result)
   if(result)

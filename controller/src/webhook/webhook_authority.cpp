@@ -16,6 +16,7 @@ namespace {
 // The longest time between two looks at the wall clock, which goes on while the machine sleeps.
 constexpr Duration kLongestWait = std::chrono::hours(1);
 constexpr Duration kUnsyncedWait = std::chrono::seconds(10);
+constexpr const char* kNoSecret = "none";  // in place of the version of the Secret
 constexpr Duration kFirstRetry = std::chrono::seconds(1);
 constexpr unsigned kMostDoublings = 6;
 // How long the leader has for a repair before others try.
@@ -201,7 +202,7 @@ awaitable<Duration> WebhookAuthority::look_or_throw()
 
 const AuthorityState& WebhookAuthority::examined(const Object& secret)
 {
-  std::string version = secret ? std::string(secret.uid()) + "/" + std::string(secret.resource_version()) : "none";
+  std::string version = secret ? std::string(secret.uid()) + "/" + std::string(secret.resource_version()) : kNoSecret;
   if (version == examined_version_) return examined_;
   examined_ = examine(options_, *runtime_.clock, record_of(secret));
   if (!secret) examined_.problem = "there is no Secret " + key_.to_string();
@@ -215,9 +216,13 @@ void WebhookAuthority::adopt(const AuthorityState& seen)
   if (!seen.serves(now)) {
     if (!unusable_since_) {
       unusable_since_ = runtime_.clock->now();
-      runtime_.log.warn("the webhook certificates cannot be used",
-                        {{"secret", key_.to_string()},
-                         {"error", seen.problem.empty() ? "the certificate has expired" : seen.problem}});
+      if (examined_version_ == kNoSecret && served().cert_chain_pem.empty()) {
+        runtime_.log.info("there are no webhook certificates yet", {{"secret", key_.to_string()}});
+      } else {
+        runtime_.log.warn("the webhook certificates cannot be used",
+                          {{"secret", key_.to_string()},
+                           {"error", seen.problem.empty() ? "the certificate has expired" : seen.problem}});
+      }
     }
     return;
   }

@@ -39,9 +39,9 @@ bool is_service_label(std::string_view text)
 // Names that a header of kubexx, of the C++ library or of ours gives a meaning in the namespace of the project.
 bool is_taken_type(std::string_view kind)
 {
-  // KIND, KINDSpec, KINDStatus and KINDTest stand beside these.
-  constexpr std::array names{"ConfigMap",  "Context", "OperatorTest", "OperatorTestOptions", "ObjectKey", "Result",
-                             "TestServer", "Typed",   "Verb"};
+  // "Kinds" would have the header kinds.hpp.
+  constexpr std::array names{"ConfigMap",           "Context", "Kinds",      "ObjectKey", "OperatorTest",
+                             "OperatorTestOptions", "Result",  "TestServer", "Typed",     "Verb"};
   return std::find(names.begin(), names.end(), kind) != names.end();
 }
 

@@ -181,6 +181,12 @@ void new_api(Session&, const NewFlags& given)
           (other.kind == kind.kind ? "" : ", whose files have the same names") +
           "; to add a version of a kind, see types-from-a-crd.md and Versions<> in kubexx's documentation");
     }
+    for (const char* part : {"Spec", "Status"}) {
+      if (other.kind + part == kind.kind || kind.kind + part == other.kind) {
+        throw CommandError("the kind " + std::min(other.kind, kind.kind) + " has a struct " +
+                           std::max(other.kind, kind.kind) + ": choose another name");
+      }
+    }
     if (other.group == kind.group && other.plural == kind.plural) {
       throw CommandError("the kind " + other.kind + " has the plural " + kind.plural + ": give another with --plural");
     }

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `kubexx new` is made of: names, templates and the file of a project.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+
+#include "errors.hpp"
+#include "scaffold/names.hpp"
+#include "scaffold/project.hpp"
+#include "scaffold/template.hpp"
+
+namespace kubexx::cli::scaffold {
+namespace {
+
+using ::testing::HasSubstr;
+
+TEST(ScaffoldNames, ANameOfAProjectIsThatOfAService)
+{
+  for (const char* good : {"backup-operator", "a", "x1", "default", "new"}) EXPECT_EQ(project_name_problem(good), "");
+  for (const char* bad : {"", "Backup", "backup_operator", "1st", "-a", "a-", "a.b", "../a", "a/b", "a b", "ä"}) {
+    EXPECT_THAT(project_name_problem(bad), HasSubstr("as in backup-operator")) << bad;
+  }
+  EXPECT_THAT(project_name_problem(std::string(41, 'a')), HasSubstr("at most 40"));
+  EXPECT_THAT(project_name_problem("api"), HasSubstr("in the folder of a project"));
+  EXPECT_THAT(project_name_problem("test"), HasSubstr("test-operator"));
+}
+
+TEST(ScaffoldNames, AGroupIsADomainThatIsNotOfKubernetes)
+{
+  for (const char* good : {"example.com", "a.b.c", "backups.example-1.com", "k8s.example.com", "notk8s.io"}) {
+    EXPECT_EQ(group_problem(good), "") << good;
+  }
+  EXPECT_THAT(group_problem(""), HasSubstr("specify the API group"));
+  EXPECT_THAT(group_problem("backups"), HasSubstr("such as backups.example.com"));
+  for (const char* bad : {"Example.com", "a..b", ".a.b", "a.b.", "a b.c", "a/b.c"}) EXPECT_NE(group_problem(bad), "");
+  for (const char* bad : {"k8s.io", "apps.k8s.io", "x.kubernetes.io"}) {
+    EXPECT_THAT(group_problem(bad), HasSubstr("are protected"));
+  }
+}
+
+TEST(ScaffoldNames, AVersionIsOneOfKubernetes)
+{
+  for (const char* good : {"v1", "v12", "v1alpha1", "v2beta10"}) EXPECT_EQ(version_problem(good), "") << good;
+  for (const char* bad : {"", "1", "v", "v0", "v01", "v1alpha", "v1gamma1", "V1", "v1alpha1x", "v1beta0", "v1.0"}) {
+    EXPECT_NE(version_problem(bad), "") << bad;
+  }
+}
+
+TEST(ScaffoldNames, AKindIsATypeOfTheProject)
+{
+  for (const char* good : {"Backup", "DB", "Job2", "Class", "List"}) EXPECT_EQ(kind_problem(good), "") << good;
+  for (const char* bad : {"backup", "Back-up", "Back_up", "2Job", "Bäckup", "A B"}) {
+    EXPECT_THAT(kind_problem(bad), HasSubstr("as in DatabaseBackup")) << bad;
+  }
+  EXPECT_THAT(kind_problem("BackupList"), HasSubstr("list of a kind Backup"));
+  for (const char* bad : {"ConfigMap", "Context", "EOF", "Kinds"}) EXPECT_THAT(kind_problem(bad), HasSubstr("need that name"));
+}
+
+TEST(ScaffoldNames, Plurals)
+{
+  EXPECT_EQ(plural_of("Backup"), "backups");
+  EXPECT_EQ(plural_of("Policy"), "policies");
+  EXPECT_EQ(plural_of("Gateway"), "gateways");
+  EXPECT_EQ(plural_of("Class"), "classes");
+  EXPECT_EQ(plural_of("Box"), "boxes");
+  EXPECT_EQ(plural_of("Switch"), "switches");
+  EXPECT_EQ(plural_problem("a-b"), "");
+  EXPECT_NE(plural_problem("Backups"), "");
+}
+
+TEST(ScaffoldNames, TheNamespaceIsAnIdentifier)
+{
+  EXPECT_EQ(namespace_of_project("backup-operator"), "backup_operator");
+  EXPECT_EQ(namespace_of_project("a--b"), "a_b");
+  for (const char* taken : {"std", "default", "class", "time", "errno"}) {
+    EXPECT_EQ(namespace_of_project(taken), std::string(taken) + "_operator");
+  }
+}
+
+TEST(ScaffoldTemplate, ReplacesNamesAndKeepsOtherText)
+{
+  const TemplateValues values{{{"KIND", "Backup"}, {"A_B", "x"}}, {}};
+  EXPECT_EQ(filled("struct @KIND@Spec; // @A_B@@KIND@\n", values), "struct BackupSpec; // xBackup\n");
+  EXPECT_EQ(filled("a@b.c, user@KIND@home, @, @@, @lower@\n", values), "a@b.c, userBackuphome, @, @@, @lower@\n");
+  EXPECT_EQ(filled("uses: x/y@5c400728 # {{ .Values.name }}\n", values), "uses: x/y@5c400728 # {{ .Values.name }}\n");
+  EXPECT_EQ(filled("no end of the line", values), "no end of the line\n");
+}
+
+TEST(ScaffoldTemplate, KeepsOrDropsLines)
+{
+  const TemplateValues values{{}, {"yes"}};
+  EXPECT_EQ(filled("a\n@if yes@\nb\n@else@\nc\n@end@\nd\n", values), "a\nb\nd\n");
+  EXPECT_EQ(filled("a\n@if no@\nb\n@else@\nc\n@end@\nd\n", values), "a\nc\nd\n");
+  EXPECT_EQ(filled("@if no@\n@UNKNOWN@\n@end@\n", values), "");
+}
+
+TEST(ScaffoldTemplate, NamesTheLineThatIsWrong)
+{
+  const auto message = [](std::string_view text) {
+    try {
+      return filled(text, {});
+    } catch (const std::runtime_error& error) {
+      return std::string(error.what());
+    }
+  };
+  EXPECT_THAT(message("a\n@KIND@\n"), HasSubstr("line 2 of the template: nothing is known for @KIND@"));
+  EXPECT_THAT(message("@if a@\n"), HasSubstr("without @end@"));
+  EXPECT_THAT(message("@if a@\n@if b@\n"), HasSubstr("line 2"));
+  EXPECT_THAT(message("@else@\n"), HasSubstr("line 1"));
+  EXPECT_THAT(message("@end@\n"), HasSubstr("line 1"));
+}
+
+const ProjectKind backup{"example.com", "v1", "Backup", "backups", false, true};
+const ProjectKind site{"example.com", "v1beta1", "WebSite", "websites", true, false};
+
+TEST(ScaffoldProject, TheHeaderJoinsTheKinds)
+{
+  const auto text = kinds_header({"my-operator", {site, backup}});
+  EXPECT_THAT(text, HasSubstr("#include \"backup.hpp\"\n#include \"backup_reconciler.hpp\"\n#include "
+                              "\"backup_webhooks.hpp\"\n#include \"web_site.hpp\"\n"));
+  EXPECT_THAT(text, HasSubstr("crds<WebSite, Backup>()"));
+  EXPECT_THAT(text, HasSubstr("  add_web_site_controller(manager);\n  add_backup_controller(manager);\n"
+                              "  add_backup_webhooks(manager);\n"));
+  EXPECT_THAT(text, HasSubstr("authority.emplace()"));
+  EXPECT_THAT(kinds_header({"my-operator", {site}}), Not(HasSubstr("authority")));
+}
+
+class ScaffoldProjectFile : public ::testing::Test {
+protected:
+  void SetUp() override
+  {
+    std::filesystem::remove_all(folder);
+    std::filesystem::create_directories(folder);
+  }
+  void TearDown() override { std::filesystem::remove_all(folder); }
+
+  void write(const std::string& text) const { std::ofstream(folder / project_file) << text; }
+  [[nodiscard]] std::string problem() const
+  {
+    try {
+      (void)read_project(folder);
+      return "none";
+    } catch (const CommandError& error) {
+      return error.what();
+    }
+  }
+
+  const std::filesystem::path folder = std::filesystem::path(TOOLS_TEST_FOLDER) / "ScaffoldProjectFile";
+};
+
+TEST_F(ScaffoldProjectFile, IsReadAsItWasWritten)
+{
+  const Project project{"my-operator", {backup, site}};
+  const std::string text = text_of_project(project, "0.4.0");
+  write(text);
+  const Project found = read_project(folder);
+  EXPECT_EQ(text_of_project(found, "0.4.0"), text);
+  EXPECT_TRUE(found.kinds[0].webhooks);
+  EXPECT_TRUE(found.kinds[1].cluster_scoped);
+}
+
+TEST_F(ScaffoldProjectFile, NamesTheMemberThatIsWrong)
+{
+  EXPECT_THAT(problem(), HasSubstr("there is no kubexx.json in this folder"));
+  write("{");
+  EXPECT_EQ(problem(), "kubexx.json: it is no JSON object");
+  write(R"({"kinds": []})");
+  EXPECT_EQ(problem(), "kubexx.json: name must be a text");
+  write(R"({"name": "a", "kinds": {}})");
+  EXPECT_EQ(problem(), "kubexx.json: kinds must be a list");
+  write(R"({"name": "a", "kinds": [1]})");
+  EXPECT_EQ(problem(), "kubexx.json: kinds[0] must be an object");
+  write(R"({"name": "a", "kinds": [{"group": "example.com", "version": "one"}]})");
+  EXPECT_THAT(problem(), HasSubstr("kubexx.json: kinds[0].version is 'one': use a version such as"));
+  write(text_of_project({"a", {backup, backup}}, "0.4.0"));
+  EXPECT_EQ(problem(), "kubexx.json: the kind Backup is there twice");
+}
+
+}  // namespace
+}  // namespace kubexx::cli::scaffold
