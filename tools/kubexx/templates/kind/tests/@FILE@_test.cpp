@@ -8,7 +8,7 @@
 #include <kubexx/types/core/v1/config_map.hpp>
 #include <string>
 
-#include "kinds.hpp"
+#include "support.hpp"
 
 namespace @SPACE@ {
 namespace {
@@ -18,25 +18,30 @@ using kubexx::ObjectKey;
 using kubexx::Typed;
 using kubexx::corev1::ConfigMap;
 using kubexx::testing::OperatorTest;
-using kubexx::testing::OperatorTestOptions;
 using kubexx::testing::TestServer;
 
-OperatorTestOptions test_options(const TestServer& server)
+@if cluster@
+ObjectKey key_of(const OperatorTest&)
 {
-  OperatorTestOptions options;
-  options.server = server;
-  options.setup = add_kinds;
-  options.manifests = {PROJECT_DIR "/config/generated/crds.yaml"};
-  return options;
+  return {"", "example"};
+}
+@else@
+ObjectKey key_of(const OperatorTest& test)
+{
+  return {test.ns(), "example"};
+}
+@end@
+
+ObjectKey copy_of(const OperatorTest& test, int number)
+{
+  return {test.ns(), key_of(test).name + "-" + std::to_string(number)};
 }
 
 @KIND@ make_object(const OperatorTest& test, int copies)
 {
   @KIND@ object;
-@if namespaced@
-  object.metadata.namespace_ = test.ns();
-@end@
-  object.metadata.name = "example";
+  object.metadata.namespace_ = key_of(test).namespace_;
+  object.metadata.name = key_of(test).name;
 @if cluster@
   object.spec.targetNamespace = test.ns();
 @end@
@@ -45,24 +50,14 @@ OperatorTestOptions test_options(const TestServer& server)
   return object;
 }
 
-ObjectKey key_of(const OperatorTest& test)
-{
-@if cluster@
-  static_cast<void>(test);
-  return {"", "example"};
-@else@
-  return {test.ns(), "example"};
-@end@
-}
-
 bool is_ready(const Typed<@KIND@>& object)
 {
   return kubexx::is_condition_true(object->status.conditions, "Ready");
 }
 
-void wait_for_text(OperatorTest& test, const std::string& name, const std::string& text)
+void wait_for_text(OperatorTest& test, const ObjectKey& copy, const std::string& text)
 {
-  test.wait_for<ConfigMap>({test.ns(), name}, "its text is " + text, [&](const Typed<ConfigMap>& map) {
+  test.wait_for<ConfigMap>(copy, "its text is " + text, [&](const Typed<ConfigMap>& map) {
     return map->data.contains("text") && map->data.at("text") == text;
   });
 }
@@ -71,15 +66,19 @@ class @KIND@Test : public ::testing::Test {
 protected:
   @KIND@Test() { test.start(); }
 
-  const TestServer server = TestServer::from_environment();
-  OperatorTest test{test_options(server)};
+@if cluster@
+  // Not the shared server: the objects of other tests are in no namespace either.
+  OperatorTest test{test_options(TestServer::from_environment())};
+@else@
+  OperatorTest test{test_options(shared_server())};
+@end@
 };
 
 TEST_F(@KIND@Test, MakesConfigMapsAndReportsThem)
 {
   api<@KIND@>(test.user()).create(make_object(test, 2));
-  wait_for_text(test, "example-1", "hello");
-  wait_for_text(test, "example-2", "hello");
+  wait_for_text(test, copy_of(test, 1), "hello");
+  wait_for_text(test, copy_of(test, 2), "hello");
   const auto object = test.wait_for<@KIND@>(key_of(test), "it is ready", is_ready);
   EXPECT_EQ(object->status.copies, 2);
   EXPECT_EQ(object->status.observedGeneration, object->metadata.generation);
@@ -94,17 +93,17 @@ TEST_F(@KIND@Test, FollowsTheSpec)
   object->spec.text = "goodbye";
   object->spec.copies = 1;
   object.patch();
-  wait_for_text(test, "example-1", "goodbye");
-  test.wait_until_gone<ConfigMap>({test.ns(), "example-2"});
+  wait_for_text(test, copy_of(test, 1), "goodbye");
+  test.wait_until_gone<ConfigMap>(copy_of(test, 2));
   test.stop();
 }
 
 TEST_F(@KIND@Test, RestoresWhatSomebodyDeletes)
 {
   api<@KIND@>(test.user()).create(make_object(test, 1));
-  wait_for_text(test, "example-1", "hello");
-  test.user().delete_(kubexx::resource_of<ConfigMap>(), ObjectKey{test.ns(), "example-1"});
-  wait_for_text(test, "example-1", "hello");
+  wait_for_text(test, copy_of(test, 1), "hello");
+  test.user().delete_(kubexx::resource_of<ConfigMap>(), copy_of(test, 1));
+  wait_for_text(test, copy_of(test, 1), "hello");
   test.stop();
 }
 
@@ -121,7 +120,7 @@ TEST_F(@KIND@Test, LeavesTheConfigMapOfSomebodyElseAlone)
 {
   ConfigMap theirs;
   theirs.metadata.namespace_ = test.ns();
-  theirs.metadata.name = "example-1";
+  theirs.metadata.name = copy_of(test, 1).name;
   theirs.data["text"] = "theirs";
   api<ConfigMap>(test.user()).create(theirs);
   api<@KIND@>(test.user()).create(make_object(test, 1));
@@ -129,7 +128,7 @@ TEST_F(@KIND@Test, LeavesTheConfigMapOfSomebodyElseAlone)
     const auto* const ready = kubexx::find_condition(object->status.conditions, "Ready");
     return ready != nullptr && ready->reason == "NameTaken";
   });
-  wait_for_text(test, "example-1", "theirs");
+  wait_for_text(test, copy_of(test, 1), "theirs");
   test.stop();
 }
 

@@ -5,23 +5,15 @@
 #include <string>
 
 #include "@FILE@.hpp"
-#include "kinds.hpp"
+#include "support.hpp"
 
 namespace @SPACE@ {
 namespace {
 
 using kubexx::testing::OperatorTest;
-using kubexx::testing::OperatorTestOptions;
+@if cluster@
 using kubexx::testing::TestServer;
-
-OperatorTestOptions webhook_test_options(const TestServer& server)
-{
-  OperatorTestOptions options;
-  options.server = server;
-  options.setup = add_kinds;
-  options.manifests = {PROJECT_DIR "/config/generated/crds.yaml"};
-  return options;
-}
+@end@
 
 class @KIND@WebhooksTest : public ::testing::Test {
 protected:
@@ -41,13 +33,17 @@ protected:
     return object;
   }
 
-  const TestServer server = TestServer::from_environment();
-  OperatorTest test{webhook_test_options(server)};
+@if cluster@
+  OperatorTest test{test_options(TestServer::from_environment())};
+@else@
+  OperatorTest test{test_options(shared_server())};
+@end@
 };
 
 TEST_F(@KIND@WebhooksTest, CompletesTheText)
 {
-  EXPECT_EQ(api<@KIND@>(test.user()).create(object(""))->spec.text, "hello from checked");
+  const auto made = api<@KIND@>(test.user()).create(object(""));
+  EXPECT_EQ(made->spec.text, "hello from " + made->metadata.name);
   test.stop();
 }
 
