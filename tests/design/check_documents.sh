@@ -6,7 +6,8 @@
 set -euo pipefail
 cd "$1"
 missing=0
-mapfile -t pages < <(find . -path ./build -prune -o -path ./.git -prune -o -name '*.md' -print | sed 's|^\./||' | sort)
+# The pages in templates are those of other projects.
+mapfile -t pages < <(find . -path ./build -prune -o -path ./.git -prune -o -path ./tools/kubexx/templates -prune -o -name '*.md' -print | sed 's|^\./||' | sort)
 
 # The generated headers of types/ are named after their kinds; docs/reference/types.md says how.
 public=$(find . -path './build' -prune -o -path './types' -prune -o \

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "../types/names.hpp"
+#include "types/names.hpp"
 
 namespace kubexx::cli::scaffold {
 namespace {

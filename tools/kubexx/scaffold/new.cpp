@@ -8,13 +8,13 @@
 #include <system_error>
 #include <utility>
 
-#include "../command.hpp"
-#include "../errors.hpp"
-#include "../output.hpp"
-#include "../types/names.hpp"
+#include "command.hpp"
+#include "errors.hpp"
 #include "names.hpp"
+#include "output.hpp"
 #include "project.hpp"
 #include "templates.hpp"
+#include "types/names.hpp"
 
 namespace kubexx::cli {
 namespace {

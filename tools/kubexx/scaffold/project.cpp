@@ -6,9 +6,9 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
-#include "../errors.hpp"
-#include "../types/names.hpp"
+#include "errors.hpp"
 #include "names.hpp"
+#include "types/names.hpp"
 
 namespace kubexx::cli::scaffold {
 namespace {

@@ -8,9 +8,9 @@
 #include <stdexcept>
 #include <system_error>
 
-#include "../errors.hpp"
-#include "../types/names.hpp"
+#include "errors.hpp"
 #include "names.hpp"
+#include "types/names.hpp"
 
 namespace kubexx::cli::scaffold {
 
