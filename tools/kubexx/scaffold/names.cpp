@@ -40,8 +40,8 @@ bool is_service_label(std::string_view text)
 bool is_taken_type(std::string_view kind)
 {
   // "Kinds" would have the header kinds.hpp.
-  constexpr std::array names{"ConfigMap",           "Context", "Kinds",      "ObjectKey", "OperatorTest",
-                             "OperatorTestOptions", "Result",  "TestServer", "Typed",     "Verb"};
+  constexpr std::array names{"ConfigMap", "Context", "Kinds",      "ObjectKey", "OperatorTest", "OperatorTestOptions",
+                             "Result",    "Test",    "TestServer", "Typed",     "Verb"};
   return std::find(names.begin(), names.end(), kind) != names.end();
 }
 
@@ -60,7 +60,7 @@ std::string project_name_problem(std::string_view name)
     return "use at most " + std::to_string(most) + " characters: names of Services and Secrets begin with it";
   }
   if (name == "test" || name == "all" || name == "generate" || name == "install" || name == "clean" ||
-      name == "package" || name == "kubexx") {
+      name == "package" || name == "help" || name == "preinstall" || name == "kubexx") {
     return "CMake or kubexx has a target of that name; choose another, such as " + std::string(name) + "-operator";
   }
   return {};

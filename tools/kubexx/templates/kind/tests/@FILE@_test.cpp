@@ -62,9 +62,9 @@ void wait_for_text(OperatorTest& test, const ObjectKey& copy, const std::string&
   });
 }
 
-class @KIND@Test : public ::testing::Test {
+class @KIND@ControllerTest : public ::testing::Test {
 protected:
-  @KIND@Test() { test.start(); }
+  @KIND@ControllerTest() { test.start(); }
 
 @if cluster@
   // Not the shared server: the objects of other tests are in no namespace either.
@@ -74,7 +74,7 @@ protected:
 @end@
 };
 
-TEST_F(@KIND@Test, MakesConfigMapsAndReportsThem)
+TEST_F(@KIND@ControllerTest, MakesConfigMapsAndReportsThem)
 {
   api<@KIND@>(test.user()).create(make_object(test, 2));
   wait_for_text(test, copy_of(test, 1), "hello");
@@ -85,7 +85,7 @@ TEST_F(@KIND@Test, MakesConfigMapsAndReportsThem)
   test.stop();
 }
 
-TEST_F(@KIND@Test, FollowsTheSpec)
+TEST_F(@KIND@ControllerTest, FollowsTheSpec)
 {
   api<@KIND@>(test.user()).create(make_object(test, 2));
   test.wait_for<@KIND@>(key_of(test), "it is ready", is_ready);
@@ -98,7 +98,7 @@ TEST_F(@KIND@Test, FollowsTheSpec)
   test.stop();
 }
 
-TEST_F(@KIND@Test, RestoresWhatSomebodyDeletes)
+TEST_F(@KIND@ControllerTest, RestoresWhatSomebodyDeletes)
 {
   api<@KIND@>(test.user()).create(make_object(test, 1));
   wait_for_text(test, copy_of(test, 1), "hello");
@@ -107,7 +107,7 @@ TEST_F(@KIND@Test, RestoresWhatSomebodyDeletes)
   test.stop();
 }
 
-TEST_F(@KIND@Test, WritesNothingWhenThereIsNothingToDo)
+TEST_F(@KIND@ControllerTest, WritesNothingWhenThereIsNothingToDo)
 {
   api<@KIND@>(test.user()).create(make_object(test, 1));
   test.wait_for<@KIND@>(key_of(test), "it is ready", is_ready);
@@ -116,7 +116,7 @@ TEST_F(@KIND@Test, WritesNothingWhenThereIsNothingToDo)
   test.stop();
 }
 
-TEST_F(@KIND@Test, LeavesTheConfigMapOfSomebodyElseAlone)
+TEST_F(@KIND@ControllerTest, LeavesTheConfigMapOfSomebodyElseAlone)
 {
   ConfigMap theirs;
   theirs.metadata.namespace_ = test.ns();
@@ -132,7 +132,7 @@ TEST_F(@KIND@Test, LeavesTheConfigMapOfSomebodyElseAlone)
   test.stop();
 }
 
-TEST_F(@KIND@Test, EndsWithItsFinalizer)
+TEST_F(@KIND@ControllerTest, EndsWithItsFinalizer)
 {
   api<@KIND@>(test.user()).create(make_object(test, 1));
   test.wait_for<@KIND@>(key_of(test), "it is ready", is_ready);
@@ -142,7 +142,7 @@ TEST_F(@KIND@Test, EndsWithItsFinalizer)
 }
 
 // The operator crashes before and after each of its calls to the API server, and starts again.
-TEST(@KIND@Crashes, LoseNothing)
+TEST(@KIND@CrashTest, LosesNothing)
 {
   const auto report = kubexx::testing::crash_at_every_call(test_options(TestServer::simulated()), [](OperatorTest& test) {
     api<@KIND@>(test.user()).create(make_object(test, 2));
