@@ -179,25 +179,39 @@ private:
     }));
   }
 
+  /// Whether the type knows nothing of the element: it has only members that the type does not know.
+  [[nodiscard]] bool says_nothing(const void* value) const
+  {
+    if (info_ == nullptr) return element_.initial(value);
+    return std::all_of(info_->fields.begin(), info_->fields.end(),
+                       [&](const Field& field) { return is_default(field, field.in(value), *info_); });
+  }
+
   /// False, and nothing is matched, when elements were added, removed or moved.
   bool match_by_place(const Group& group)
   {
     const std::size_t size = group.elements.size();
     if (size != group.originals.size()) return false;
+    std::vector<bool> unchanged(size);
+    for (std::size_t place = 0; place < size; ++place) {
+      unchanged[place] = element_.same(element(group.elements[place]), decoded_.at(group.originals[place]));
+    }
     Indexes same;
     std::size_t comparisons = 0;
     for (std::size_t place = 0; place < size; ++place) {
-      const void* mine = element(group.elements[place]);
-      const void* before = decoded_.at(group.originals[place]);
-      if (!element_.same(mine, before)) {
+      if (!unchanged[place]) {
         comparisons += size;
         if (comparisons > most_comparisons) return false;
+        const void* mine = element(group.elements[place]);
+        const void* before = decoded_.at(group.originals[place]);
         const std::size_t here = in_common(mine, before);
-        const bool moved = std::any_of(group.originals.begin(), group.originals.end(), [&](std::size_t original) {
-          return in_common(mine, decoded_.at(original)) > here;
-        });
-        if (moved) return false;
-        if (here == 0) continue;
+        const bool may_stay = here > 0 || says_nothing(before);
+        for (std::size_t other = 0; other < size; ++other) {
+          // One that still stands in its place has not moved here, even if a default has made the two alike.
+          if (may_stay && unchanged[other]) continue;
+          if (in_common(mine, decoded_.at(group.originals[other])) > here) return false;
+        }
+        if (!may_stay) continue;
       }
       same.push_back(place);
     }
@@ -220,8 +234,11 @@ private:
       const bool distinct = std::any_of(before.begin(), before.end(), [&](std::size_t index) {
         return originals_[index].bytes() != originals_[before.front()].bytes();
       });
-      if (mine.size() != before.size() && distinct) continue;
-      for (std::size_t at = 0; at < std::min(mine.size(), before.size()); ++at) pair(mine[at], before[at]);
+      if (mine.size() < before.size() && distinct) continue;
+      // Of more than there were, those in the old places stay what they were.
+      const bool has_places = std::includes(mine.begin(), mine.end(), before.begin(), before.end());
+      const Indexes& same = has_places ? before : mine;
+      for (std::size_t at = 0; at < std::min(same.size(), before.size()); ++at) pair(same[at], before[at]);
     }
   }
 

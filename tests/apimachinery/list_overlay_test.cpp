@@ -223,6 +223,42 @@ TEST(ListOverlay, ElementsThatLookTheSameAreNotMixedUp)
   EXPECT_EQ(written(equal, value), json::parse(R"({"listed":[{"name":"v","x":1}]})"));
 }
 
+TEST(ListOverlay, AnElementWithUnknownMembersAloneIsStillTheSameWhenAFieldIsSet)
+{
+  const std::string before = R"({"listed":[{"x":1},{"x":2},{"name":"v","x":3}]})";
+  auto value = decode_text<Lists>(before);
+  for (auto& mount : value.listed) mount.mountPath = "/" + mount.name;
+  EXPECT_EQ(written(before, value), json::parse(R"({"listed":[{"mountPath":"/","x":1},{"mountPath":"/","x":2},
+    {"name":"v","mountPath":"/v","x":3}]})"));
+}
+
+TEST(ListOverlay, AnElementThatBecomesLikeItsNeighbourKeepsItsOwnFields)
+{
+  for (const std::string name : {"", R"("name":"v",)"}) {
+    const std::string before =
+        R"({"listed":[{)" + name + R"("x":1},{)" + name + R"("mountPath":"/a","x":2},{)" + name + R"("x":3}]})";
+    auto value = decode_text<Lists>(before);
+    for (auto& mount : value.listed) mount.mountPath = "/a";
+    json wanted = json::parse(before);
+    for (auto& mount : wanted["listed"]) mount["mountPath"] = "/a";
+    EXPECT_EQ(written(before, value), wanted);
+  }
+}
+
+TEST(ListOverlay, AnElementLikeThoseThatAreThereMayBeAdded)
+{
+  const std::string before = R"({"listed":[{"name":"v","x":1},{"name":"w","x":2},{"name":"v","x":3}]})";
+  auto value = decode_text<Lists>(before);
+  value.listed.push_back(value.listed[0]);
+  EXPECT_EQ(written(before, value),
+            json::parse(R"({"listed":[{"name":"v","x":1},{"name":"w","x":2},{"name":"v","x":3},{"name":"v"}]})"));
+
+  // One that is changed to be like them does not get their fields.
+  const std::string two = R"({"listed":[{"name":"u","x":1},{"name":"v","x":2}]})";
+  value.listed = {{"v", ""}, {"v", ""}, {"v", ""}};
+  EXPECT_EQ(written(two, value), json::parse(R"({"listed":[{"name":"v"},{"name":"v","x":2},{"name":"v"}]})"));
+}
+
 TEST(ListOverlay, AMapThatIsEmptiedSaysSo)
 {
   const Object foo = Object::parse(R"({"apiVersion":"example.com/v1","kind":"Foo","metadata":{"name":"f","uid":"u",

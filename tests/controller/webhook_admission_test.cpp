@@ -71,6 +71,21 @@ TEST(WebhookDefaults, UnknownMembersOfElementsMoveWithThem)
       json::parse(R"([{"name":"first","weight":1},{"name":"y","weight":1,"note":"kept"},{"name":"z","weight":1}])"));
 }
 
+TEST(WebhookDefaults, ADefaultThatMakesElementsAlikeDoesNotMixUpTheirUnknownMembers)
+{
+  WebhookHarness h;
+  (void)h.manager.webhooks().for_<Trip>().defaults([](Trip& trip) {
+    for (auto& step : trip.spec.steps) step.weight = step.weight.value_or(1);
+  });
+  h.start();
+  const json before = trip("a", {{"steps", {{{"note", "x"}}, {{"weight", 1}, {"note", "y"}}, {{"note", "z"}}}}});
+
+  const json answer = h.ask(kDefaultsTrips, review("CREATE", before));
+
+  EXPECT_EQ(before.patch(WebhookHarness::patch_of(answer))["spec"]["steps"],
+            json::parse(R"([{"weight":1,"note":"x"},{"weight":1,"note":"y"},{"weight":1,"note":"z"}])"));
+}
+
 // defaulter_custom_test: "should return ok if received delete verb"; validator_custom_test: "connect".
 TEST(WebhookDefaults, OperationsThatItIsNotForAreAllowed)
 {

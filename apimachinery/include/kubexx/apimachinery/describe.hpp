@@ -44,11 +44,11 @@
 ///   by containerPort and protocol), for `Object::with`, or from FieldTraits::merge_keys;
 /// - otherwise by the members that the type knows. An unchanged element is found at any index. A changed element is
 ///   found at its old index if the list is as long as before, nothing moved, and a member that is not its default is
-///   still the same.
+///   still the same, or all members that the type knows had their defaults.
 ///
 /// An element that is not found is new and has no unknown members; it never gets those of another element. So declare
 /// merge_keys for lists of your own kinds if the API server adds fields to their elements that your struct does not
-/// have.
+/// have, or if elements are changed in a list that gets longer or shorter.
 namespace kubexx {
 
 /// A struct with a description, beside it or in a source file of its own (compiled_struct.hpp).
