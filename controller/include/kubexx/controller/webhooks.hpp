@@ -26,8 +26,8 @@ namespace kubexx {
 ///         .validates([](const CronJob& job) { return check(job); });
 ///
 /// A handler is a function or a coroutine. It may take an AdmissionContext& as its last argument. A function runs on
-/// the webhook server's executor and must not block (AdmissionContext). Handlers of different requests run at the same
-/// time if WebhookServerOptions::threads is above 1, and in turns otherwise.
+/// the webhook server's executor and must not block (AdmissionContext). That has one thread: a handler runs until it
+/// ends or waits, then another one.
 class Webhooks {
 public:
   /// A handler of any kind: it gets the request as the API server sent it.
