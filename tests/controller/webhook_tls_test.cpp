@@ -230,6 +230,33 @@ TEST_F(CertificateFilesTest, AChangedPairIsServedAndABadOneIsNot)
   stop(manager);
 }
 
+TEST_F(CertificateFilesTest, ReadinessIsThatOfThePairThatIsServed)
+{
+  CertificateRequest short_lived;
+  short_lived.dns_names = {kServed};
+  short_lived.not_after = seconds(15);
+  write_pair(folder, first.issue(short_lived));
+  Manager manager(client, options());
+  start(manager);
+  EXPECT_TRUE(manager.readiness().ok()) << manager.readiness().text("readyz", true);
+
+  write(folder / "tls.crt", issued_by(second).cert_pem);  // without its key: cannot be used
+  read_again();
+  EXPECT_TRUE(manager.readiness().ok()) << manager.readiness().text("readyz", true);
+  read_again();
+  EXPECT_THAT(manager.readiness().text("readyz", true), HasSubstr("its certificate has expired"));
+
+  write_pair(folder, issued_by(second));
+  read_again();
+  EXPECT_TRUE(manager.readiness().ok()) << manager.readiness().text("readyz", true);
+
+  short_lived.not_after = -seconds(1);
+  write(folder / "tls.crt", first.issue(short_lived).cert_pem);  // has expired, but is not used
+  read_again();
+  EXPECT_TRUE(manager.readiness().ok()) << manager.readiness().text("readyz", true);
+  stop(manager);
+}
+
 // controller-runtime compares the leaf and the key only.
 TEST_F(CertificateFilesTest, AChangedIntermediateIsServed)
 {

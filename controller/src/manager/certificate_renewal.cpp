@@ -19,7 +19,9 @@ bool same(const TlsServerConfig& a, const TlsServerConfig& b)
 }  // namespace
 
 awaitable<void> renew_certificate(Runtime runtime, std::weak_ptr<HttpListener> listener, TlsServerConfig used,
-                                  std::function<TlsServerConfig()> read, std::string server, std::stop_token stop)
+                                  std::function<TlsServerConfig()> read,
+                                  std::function<void(const TlsServerConfig&)> on_used, std::string server,
+                                  std::stop_token stop)
 {
   std::string problem;
   for (;;) {
@@ -33,6 +35,7 @@ awaitable<void> renew_certificate(Runtime runtime, std::weak_ptr<HttpListener> l
       shown->set_tls(now);
       used = std::move(now);
       problem.clear();
+      if (on_used) on_used(used);
       runtime.log.info("renewed the certificate", {{"of", server}});
     } catch (const std::exception& error) {
       if (problem != error.what()) {

@@ -171,8 +171,8 @@ void Manager::Impl::open_listeners()
         make_probe_server(serving_thread_->runtime(), parsed, std::move(pages), tls);
     runtime.log.info("listening", {{"for", what}, {"url", listener->url()}, {"port", listener->port()}});
     if (tls && options.renew_metrics_tls) {
-      spawn(runtime.executor, renew_certificate(runtime, listener, *tls, options.renew_metrics_tls, "metrics server",
-                                                stop_waiting_.get_token()));
+      spawn(runtime.executor, renew_certificate(runtime, listener, *tls, options.renew_metrics_tls, {},
+                                                "metrics server", stop_waiting_.get_token()));
     }
     const std::lock_guard lock(mutex_);
     listeners_.push_back(listener);

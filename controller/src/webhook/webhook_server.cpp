@@ -107,12 +107,9 @@ const WebhookServer::Path* WebhookServer::find(std::string_view path) const
   return found == paths_.end() ? nullptr : &found->second;
 }
 
-TlsServerConfig WebhookServer::certificate()
+TlsServerConfig WebhookServer::read_certificate() const
 {
-  TlsServerConfig now =
-      options_.certificate ? options_.certificate() : read_certificate_files(options_.certificate_folder);
-  remember_validity(now);
-  return now;
+  return options_.certificate ? options_.certificate() : read_certificate_files(options_.certificate_folder);
 }
 
 void WebhookServer::remember_validity(const TlsServerConfig& certificate)
@@ -175,16 +172,20 @@ void WebhookServer::use(const TlsServerConfig& certificate)
 void WebhookServer::listen()
 {
   if (options_.authority) return (void)parse_listen_address(options_.address, "webhook address");
-  const TlsServerConfig used = certificate();
+  const TlsServerConfig used = read_certificate();
   open(used);
+  remember_validity(used);
   const std::weak_ptr<WebhookServer> weak = weak_from_this();
   std::function<TlsServerConfig()> read = [weak] {
     const auto self = weak.lock();
     if (!self) throw std::runtime_error("the server is gone");
-    return self->certificate();
+    return self->read_certificate();
   };
-  spawn(services_->runtime.executor,
-        renew_certificate(services_->runtime, listener(), used, std::move(read), "webhook server", stop_.get_token()));
+  std::function<void(const TlsServerConfig&)> on_used = [weak](const TlsServerConfig& now) {
+    if (const auto self = weak.lock()) self->remember_validity(now);
+  };
+  spawn(services_->runtime.executor, renew_certificate(services_->runtime, listener(), used, std::move(read),
+                                                       std::move(on_used), "webhook server", stop_.get_token()));
 }
 
 std::optional<std::string> WebhookServer::problem() const

@@ -54,8 +54,7 @@ private:
   [[nodiscard]] static Duration timeout_of(const Path& path, std::string_view target);
   [[nodiscard]] std::shared_ptr<HttpListener> listener() const;
   void open(const TlsServerConfig& certificate);
-  /// Reads it anew, and remembers how long it is valid.
-  [[nodiscard]] TlsServerConfig certificate();
+  [[nodiscard]] TlsServerConfig read_certificate() const;
   void remember_validity(const TlsServerConfig& certificate);
   void log_refusal(const HttpRequest& head, const HttpResponse& refusal) const;
   /// The listener answers in place of the handler.
@@ -75,7 +74,7 @@ private:
   std::shared_ptr<HttpListener> listener_;  // guarded by mutex_; null until the port is open
   std::stop_source stop_;
   std::atomic<bool> stopping_{false};
-  std::atomic<WallTime> expiry_{WallTime::max()};  // of the certificate that was read last
+  std::atomic<WallTime> expiry_{WallTime::max()};  // of the certificate that is served
 };
 
 }  // namespace kubexx::detail
