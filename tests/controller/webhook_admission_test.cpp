@@ -215,6 +215,20 @@ TEST(WebhookValidates, ADenialAnErrorAnExceptionAndATimeoutAreFourThings)
   EXPECT_EQ(h.metric("controller_runtime_webhook_panics_total"), "1");
 }
 
+TEST(WebhookValidates, NoFieldErrorsAreNoDenialToThrow)
+{
+  WebhookHarness h;
+  (void)h.manager.webhooks().for_<Trip>().validates([](const Trip&) { throw AdmissionDenied(FieldErrors()); });
+  h.start();
+
+  const json answer = h.ask(kValidatesTrips, review("CREATE", trip("a", {{"route", "A1"}})));
+
+  EXPECT_EQ(answer["allowed"], false);
+  const json status = answer.value("status", json::object());
+  EXPECT_EQ(status.value("code", 0), 500);
+  EXPECT_THAT(status.value("message", ""), HasSubstr("the verdict is an admission"));
+}
+
 TEST(WebhookValidates, LettingGoOfAFinalizerIsNotValidatedUnlessAskedFor)
 {
   for (const bool asked : {false, true}) {

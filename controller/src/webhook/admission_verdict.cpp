@@ -49,6 +49,7 @@ AdmissionDenied::AdmissionDenied(const std::string& message)
 AdmissionDenied::AdmissionDenied(AdmissionVerdict verdict)
     : std::runtime_error(verdict.status().message), verdict_(std::move(verdict))
 {
+  if (verdict_.allowed()) throw std::invalid_argument("AdmissionDenied: the verdict is an admission");
 }
 
 }  // namespace kubexx

@@ -39,6 +39,7 @@ private:
 class AdmissionDenied : public std::runtime_error {
 public:
   explicit AdmissionDenied(const std::string& message);
+  /// Throws std::invalid_argument if `verdict` is an admission, e.g. one of no field errors.
   explicit AdmissionDenied(AdmissionVerdict verdict);
   [[nodiscard]] const AdmissionVerdict& verdict() const noexcept { return verdict_; }
 
