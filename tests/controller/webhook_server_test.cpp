@@ -156,6 +156,7 @@ TEST_F(WebhookServerTest, ABodyAboveTheLimitIsTooLarge)
   auto large = send(connection, std::string((std::size_t{7} << 20U) + 1, ' '));
   const Answer refused = get(large);
   EXPECT_EQ(refused.status, 413U) << refused.error;
+  EXPECT_EQ(log->count({"webhook request refused", "path=" + kValidatesTrips, "status=413", "7340032 bytes"}), 1U);
   stop(manager);
 }
 

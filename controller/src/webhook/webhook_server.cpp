@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <functional>
+#include <limits>
 #include <stdexcept>
 #include <utility>
 
@@ -18,7 +19,8 @@ namespace kubexx::detail {
 
 namespace {
 
-constexpr unsigned kOk = 200, kBadRequest = 400, kNotFound = 404, kNoMethod = 405, kMediaType = 415, kTooMany = 429;
+constexpr unsigned kOk = 200, kBadRequest = 400, kNotFound = 404, kNoMethod = 405, kTooLarge = 413, kMediaType = 415,
+                   kTooMany = 429;
 
 HttpResponse text_response(unsigned status, std::string text)
 {
@@ -68,7 +70,7 @@ std::size_t body_size(const HttpRequest& head, std::size_t most)
   if (!length) return head.headers.find("Transfer-Encoding") ? most : 0;
   std::size_t bytes = 0;
   const auto [end, failed] = std::from_chars(length->data(), length->data() + length->size(), bytes);
-  return failed == std::errc() ? std::min(bytes, most) : most;
+  return failed == std::errc() ? bytes : most;
 }
 
 }  // namespace
@@ -142,7 +144,7 @@ void WebhookServer::open(const TlsServerConfig& certificate)
   listening.address = address.address;
   listening.port = address.port;
   listening.tls = certificate;
-  listening.max_body = conversions_ ? std::max(options_.max_body, options_.max_conversion_body) : options_.max_body;
+  listening.max_body = std::numeric_limits<std::size_t>::max();  // before_body knows the limit of each path
   // The listener's connections may outlive this.
   const std::weak_ptr<WebhookServer> weak = weak_from_this();
   listening.error_response = [weak](Refusal why, unsigned status, std::string text) {
@@ -204,18 +206,22 @@ awaitable<BodyDecision> WebhookServer::before_body(std::shared_ptr<WebhookServer
   BodyDecision decision;
   const Path* const path = self ? self->find(path_of(head.target)) : nullptr;
   decision.refusal = refusal_of(head, path != nullptr);
+  decision.max_body = path == nullptr ? 0 : self->max_body(*path);
+  const std::size_t bytes = body_size(head, decision.max_body);
+  if (!decision.refusal && bytes > decision.max_body) {
+    decision.refusal =
+        text_response(kTooLarge, "the request body is larger than " + std::to_string(decision.max_body) + " bytes");
+  }
   if (decision.refusal) {
     if (self) self->log_refusal(head, *decision.refusal);
     if (path != nullptr) path->metrics->end(decision.refusal->status, Duration::zero());
     co_return decision;
   }
-  decision.max_body = self->max_body(*path);
   Clock& clock = *self->services_->runtime.clock;
   const SteadyTime begin = clock.now();
   const Duration timeout = timeout_of(*path, head.target);
   const SteadyTime until = saturating_add(begin, timeout / 2);
   decision.deadline = saturating_add(begin, timeout);
-  const std::size_t bytes = body_size(head, decision.max_body);
   auto entering = InFlightLimits::enter(self->limits_, clock, bytes, until);
   decision.held = co_await std::move(entering);
   if (decision.held) co_return decision;
