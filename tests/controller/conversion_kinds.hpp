@@ -26,6 +26,7 @@ struct Road {
   RoadSpec spec;
 };
 KUBEXX_DESCRIBE(Road, metadata, spec);
+KUBEXX_CRD(Road, not_stored);
 }  // namespace road_v1alpha1
 
 namespace road_v1beta1 {
@@ -39,6 +40,7 @@ struct Road {
   RoadSpec spec;
 };
 KUBEXX_DESCRIBE(Road, metadata, spec);
+KUBEXX_CRD(Road, not_stored);
 }  // namespace road_v1beta1
 
 namespace road_v1 {

@@ -320,6 +320,14 @@ std::vector<Object> Manager::webhook_configurations(const WebhookTarget& target)
 {
   return impl_->webhook_configurations(target);
 }
+std::vector<std::vector<DescribedKind>> Manager::converted_kinds() const
+{
+  return impl_->converted_kinds();
+}
+std::vector<Object> Manager::conversion_parts(const WebhookTarget& target) const
+{
+  return impl_->conversion_parts(target);
+}
 std::string Manager::webhook_manifests(const WebhookTarget& target) const
 {
   return impl_->webhook_manifests(target);

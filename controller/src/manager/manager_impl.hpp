@@ -42,6 +42,8 @@ public:
   /// A controller is for this kind.
   void note_reconciled(const ResourceType& type);
   [[nodiscard]] std::vector<Object> webhook_configurations(const WebhookTarget& target) const;
+  [[nodiscard]] std::vector<std::vector<DescribedKind>> converted_kinds() const;
+  [[nodiscard]] std::vector<Object> conversion_parts(const WebhookTarget& target) const;
   [[nodiscard]] std::string webhook_manifests(const WebhookTarget& target) const;
   [[nodiscard]] std::vector<DescribedKind> described_kinds() const;
   [[nodiscard]] Permissions permissions(std::string_view cluster) const;

@@ -6,6 +6,7 @@
 #include "diagnostics/probe_server.hpp"
 #include "kubexx/apimachinery/yaml.hpp"
 #include "manager/manager_impl.hpp"
+#include "webhook/conversion_crds.hpp"
 #include "webhook/webhook_configuration.hpp"
 
 namespace kubexx {
@@ -30,11 +31,20 @@ std::vector<Object> Manager::Impl::webhook_configurations(const WebhookTarget& t
                                         [this](const ResourceType& type) { return reconciles(type); });
 }
 
+std::vector<std::vector<DescribedKind>> Manager::Impl::converted_kinds() const
+{
+  return detail::converted_kinds(webhooks.registry()->conversions());
+}
+
+std::vector<Object> Manager::Impl::conversion_parts(const WebhookTarget& target) const
+{
+  return detail::conversion_parts(converted_kinds(), target);
+}
+
 std::string Manager::Impl::webhook_manifests(const WebhookTarget& target) const
 {
   std::vector<Object> all = webhook_configurations(target);
-  // The conversion stanzas of the program's CRDs belong here, after the configurations.
-  if (!all.empty() && target.url.empty()) {
+  if (webhooks.any() && target.url.empty()) {
     constexpr std::uint16_t usual = 9443;
     const std::string& address = options.webhooks.address;
     const std::uint16_t port = address.empty() ? usual : parse_listen_address(address, "webhook address").port;

@@ -34,11 +34,15 @@ std::string indented(const std::vector<std::string>& texts)
 }
 
 /// The CRDs, after the checks that need no cluster.
-std::vector<json> checked_crds(const CrdSet& crds)
+std::vector<json> checked_crds(const ProgramCrds& program)
 {
+  const CrdSet& crds = program.set;
   std::vector<json> made;
   for (const auto& versions : crds.kinds) {
     json crd = crd_of(versions, crds.builtin);
+    for (const Object& part : program.parts) {
+      if (part.name() == name_of(crd)) crd.merge_patch(part.json());
+    }
     if (std::any_of(made.begin(), made.end(), [&](const json& one) { return name_of(one) == name_of(crd); })) {
       throw std::runtime_error("two CRDs are called " + name_of(crd) +
                                ": pass the structs of its versions as one Versions<…> to crds<…>");
@@ -100,7 +104,7 @@ void install_crd(const Client& client, const json& crd)
 
 }  // namespace
 
-void print_crds(const CrdSet& crds, const std::string& folder)
+void print_crds(const ProgramCrds& crds, const std::string& folder)
 {
   const auto made = checked_crds(crds);
   if (!folder.empty()) std::filesystem::create_directories(folder);
@@ -121,14 +125,15 @@ void print_crds(const CrdSet& crds, const std::string& folder)
   if (std::fflush(stdout) != 0) throw std::runtime_error("cannot write to standard output");
 }
 
-void install_crds(const Client& client, const CrdSet& crds, bool force)
+void install_crds(const Client& client, const ProgramCrds& crds, bool force)
 {
+  const auto breaking_changes = crds.set.breaking_changes;
   const auto made = checked_crds(crds);
   for (const json& crd : made) {
-    if (force || crds.breaking_changes == nullptr) continue;
+    if (force || breaking_changes == nullptr) continue;
     const auto old_crd = find_crd(client, name_of(crd));
     if (!old_crd) continue;
-    const auto changes = crds.breaking_changes(*old_crd, crd);
+    const auto changes = breaking_changes(*old_crd, crd);
     if (changes.empty()) continue;
     throw std::runtime_error(
         "--install-crds: the new CRD " + name_of(crd) +

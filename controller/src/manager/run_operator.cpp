@@ -24,10 +24,10 @@
 #include "kubexx/base/detail/command_arguments.hpp"
 #include "kubexx/base/early_signals.hpp"
 #include "kubexx/client/load_config.hpp"
-#include "kubexx/controller/webhook_target.hpp"
 #include "kubexx/http/certificate_authority.hpp"
 #include "kubexx/http/transport.hpp"
 #include "manager/operator_crds.hpp"
+#include "manager/operator_manifests.hpp"
 
 namespace kubexx {
 
@@ -146,7 +146,7 @@ void add_webhook_flags(CLI::App& app, Flags& flags, bool has_authority)
       ->type_name("NAME");
   app.add_flag("--print-webhooks", flags.print_webhooks,
                "Print the webhook configurations and their Service as YAML, and exit. Names and namespace are those of "
-               "--print-rbac");
+               "--print-rbac. Conversions are in the CRDs (--print-crd), or are printed as a part of each");
 }
 
 void add_flags(CLI::App& app, Flags& flags, bool has_authority)
@@ -312,23 +312,7 @@ std::string roles_text(Manager& manager, const Flags& flags, const RoleSubject& 
   return manager.roles(subject);
 }
 
-std::string webhooks_text(const Manager& manager, const RoleSubject& subject, const std::string& service)
-{
-  WebhookTarget target;
-  target.name = subject.name;
-  target.namespace_ = subject.namespace_;
-  target.service = service;
-  if (const auto& authority = manager.options().webhooks.authority) {
-    target.service = authority->service;
-    target.namespace_ = authority->namespace_;
-    target.authority_mark = mark_of(*authority);
-  }
-  std::string text = manager.webhook_manifests(target);
-  if (text.empty()) std::fputs("--print-webhooks: the program declares no webhooks\n", stderr);
-  return text;
-}
-
-// For --print-rbac and --print-webhooks. No API server is asked, and no configuration is needed.
+// For the flags that print. No API server is asked, and no configuration is needed.
 int print_manifests(const OperatorOptions& options, const Flags& flags, const std::string& name,
                     const std::function<void(Manager&)>& setup)
 {
@@ -344,10 +328,14 @@ int print_manifests(const OperatorOptions& options, const Flags& flags, const st
   }
   Manager manager(Client::connect(system.runtime(), nowhere), std::move(given));
   setup(manager);
+  if (flags.print_crd) {
+    detail::print_crds(detail::program_crds(options.crds, manager, subject, flags.webhook_service), flags.output_dir);
+    return 0;
+  }
   std::string text;
   if (flags.print_rbac) text += roles_text(manager, flags, subject);
   if (flags.print_webhooks) {
-    const std::string more = webhooks_text(manager, subject, flags.webhook_service);
+    const std::string more = detail::webhooks_text(options.crds, manager, subject, flags.webhook_service);
     text += (text.empty() || more.empty() ? "" : "---\n") + more;
   }
   std::fputs(text.c_str(), stdout);
@@ -391,7 +379,11 @@ int run(const OperatorOptions& options, const Flags& flags, const std::string& n
   Manager manager(Client::connect(system.runtime(), config), std::move(given));
   setup(manager);
   check_connection(manager.client(), services.log);
-  if (flags.install_crds) detail::install_crds(manager.client(), options.crds, flags.force_crds);
+  if (flags.install_crds) {
+    const RoleSubject subject{object_name(name), namespace_of(flags, config)};
+    detail::install_crds(manager.client(), detail::program_crds(options.crds, manager, subject, flags.webhook_service),
+                         flags.force_crds);
+  }
   if (flags.check_crds) detail::check_crds(manager.client(), manager.described_kinds());
   return manager.run();
 }
@@ -431,11 +423,8 @@ int run_operator(int argc, char** argv, const OperatorOptions& options, const st
     return 2;
   }
   try {
-    if (flags.print_crd) {
-      detail::print_crds(options.crds, flags.output_dir);
-      return 0;
-    }
-    if (flags.print_rbac || flags.print_webhooks) return print_manifests(options, flags, name, setup);
+    if (flags.print_crd || flags.print_rbac || flags.print_webhooks)
+      return print_manifests(options, flags, name, setup);
     return run(options, flags, name, setup);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s: %s\n", name.c_str(), error.what());

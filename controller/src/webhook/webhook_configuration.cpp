@@ -102,24 +102,6 @@ void check_service_path(const std::string& path)
   }
 }
 
-json client_config(const AdmissionEndpoint& endpoint, const WebhookTarget& target)
-{
-  json config;
-  if (target.url.empty()) {
-    check_service_path(endpoint.path);
-    config["service"] = {{"name", service_of(target)},
-                         {"namespace", target.namespace_},
-                         {"path", endpoint.path},
-                         {"port", target.service_port}};
-  } else {
-    std::string base = target.url;
-    while (!base.empty() && base.back() == '/') base.pop_back();
-    config["url"] = base + endpoint.path;
-  }
-  if (!target.ca_bundle.empty()) config["caBundle"] = encode_base64(target.ca_bundle);
-  return config;
-}
-
 json rule_of(const AdmissionEndpoint& endpoint)
 {
   const ResourceType& type = endpoint.type;
@@ -140,7 +122,7 @@ json webhook_json(const AdmissionEndpoint& endpoint, const WebhookTarget& target
   json webhook = {
       {"name", webhook_name(endpoint)},
       {"admissionReviewVersions", {"v1"}},
-      {"clientConfig", client_config(endpoint, target)},
+      {"clientConfig", webhook_client_config(endpoint.path, target)},
       {"failurePolicy", options.failure_policy == FailurePolicy::fail ? "Fail" : "Ignore"},
       {"matchPolicy", options.match_policy == MatchPolicy::exact ? "Exact" : "Equivalent"},
       {"rules", json::array({rule_of(endpoint)})},
@@ -174,6 +156,23 @@ void check_target(const WebhookTarget& target)
 bool passes_itself(const AdmissionEndpoint& endpoint, const std::function<bool(const ResourceType&)>& reconciles)
 {
   return endpoint.options.failure_policy == FailurePolicy::fail && reconciles(endpoint.type);
+}
+
+nlohmann::json webhook_client_config(const std::string& path, const WebhookTarget& target)
+{
+  check_target(target);
+  json config;
+  if (target.url.empty()) {
+    check_service_path(path);
+    config["service"] = {
+        {"name", service_of(target)}, {"namespace", target.namespace_}, {"path", path}, {"port", target.service_port}};
+  } else {
+    std::string base = target.url;
+    while (!base.empty() && base.back() == '/') base.pop_back();
+    config["url"] = base + path;
+  }
+  if (!target.ca_bundle.empty()) config["caBundle"] = encode_base64(target.ca_bundle);
+  return config;
 }
 
 std::vector<Object> webhook_configurations(const std::vector<AdmissionEndpoint>& endpoints, const WebhookTarget& target,

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <functional>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
 #include <vector>
 
 #include "kubexx/apimachinery/object.hpp"
@@ -19,6 +21,9 @@ namespace kubexx::detail {
 [[nodiscard]] std::vector<Object> webhook_configurations(const std::vector<AdmissionEndpoint>& endpoints,
                                                          const WebhookTarget& target,
                                                          const std::function<bool(const ResourceType&)>& reconciles);
+
+/// Where API servers find this path of the program: a clientConfig. Throws std::invalid_argument.
+[[nodiscard]] nlohmann::json webhook_client_config(const std::string& path, const WebhookTarget& target);
 
 /// The Service that the configurations name. `port`: where the pods listen.
 [[nodiscard]] Object webhook_service(const WebhookTarget& target, std::uint16_t port);

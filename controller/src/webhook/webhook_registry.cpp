@@ -156,6 +156,7 @@ void WebhookRegistry::add_conversions(Conversions conversions, const ConversionO
       }
     }
   }
+  for (const auto& versions : kinds) described_.insert(described_.end(), versions.begin(), versions.end());
   conversions_.push_back({std::make_shared<const Conversions>(std::move(conversions)), options});
 }
 

@@ -80,8 +80,9 @@ struct ConversionOptions {
   std::string_view ca_bundle = {};          ///< base64; empty: something else sets it, such as cert-manager's injector
   std::string_view review_versions = "v1";  ///< of ConversionReview that the webhook understands: "v1,v1beta1"
 };
-/// A webhook in the cluster converts between the versions of the kind. State it in the version that is stored. Without
-/// a conversion the server changes only the apiVersion, and prunes what the other version's schema does not have.
+/// A webhook in the cluster converts between the versions of the kind. State it in the version that is stored. An
+/// operator that converts the kind itself (Webhooks::converts) need not state it. Without a conversion the server
+/// changes only the apiVersion, and prunes what the other version's schema does not have.
 constexpr Fact conversion_webhook(std::string_view service_namespace, std::string_view service,
                                   ConversionOptions options = {})
 {

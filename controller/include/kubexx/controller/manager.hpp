@@ -127,8 +127,15 @@ public:
   /// without webhooks is left out. Throws std::invalid_argument, with the remedy, for a target without a name or a
   /// namespace, and for webhooks that an API server would refuse.
   [[nodiscard]] std::vector<Object> webhook_configurations(const WebhookTarget& target) const;
-  /// Returns them as YAML for `kubectl apply`, after the Service unless WebhookTarget::url is set. Empty without
-  /// webhooks.
+  /// Returns the versions of each kind of Webhooks::converts.
+  [[nodiscard]] std::vector<std::vector<DescribedKind>> converted_kinds() const;
+  /// Returns for each of these kinds the part of its CRD that names the webhook: spec.conversion, and the label of the
+  /// authority if there is one. Without spec.conversion for a kind whose struct states it (crd::conversion_webhook).
+  /// Merge it into the CRD, or apply it server-side with a field manager of its own. Throws as webhook_configurations
+  /// does.
+  [[nodiscard]] std::vector<Object> conversion_parts(const WebhookTarget& target) const;
+  /// Returns the webhook configurations as YAML for `kubectl apply`, after the Service unless WebhookTarget::url is
+  /// set. Empty without webhooks.
   [[nodiscard]] std::string webhook_manifests(const WebhookTarget& target) const;
   /// Adds a controller; after start() it is started immediately. Throws std::logic_error if there already is a
   /// controller with that name, or if the manager is stopping.

@@ -27,7 +27,8 @@ struct OperatorOptions {
   /// event costs more (docs/benchmarks/controller-cost.md).
   std::size_t io_threads = 1;
   /// The CRDs of the program: `crds<Backup>()` (kubexx/schema/crds.hpp). Empty: the flags --print-crd and
-  /// --install-crds do not exist.
+  /// --install-crds do not exist. The CRDs of kinds that `setup` converts (Webhooks::converts) are added, with their
+  /// versions and spec.conversion, so both flags call `setup`.
   CrdSet crds = {};
   /// Adds the program's own flags; include CLI/CLI.hpp.
   std::function<void(CLI::App&)> add_flags = {};
