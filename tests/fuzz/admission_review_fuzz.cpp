@@ -51,7 +51,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (*object) (void)Object::parse(object->bytes());
   }
   static const Client client = idle_client();
-  const AdmissionContext context(nullptr, {"/validate", review.request, client, Log(), {}, std::nullopt});
+  const AdmissionContext context(nullptr, {"/validate", client, Log(), {}, std::nullopt}, review.request);
   detail::AdmissionAnswer answer;
   check_answer(detail::write_admission_review(review.api_version, context, answer), review.api_version, uid, true);
   StatusCause cause;

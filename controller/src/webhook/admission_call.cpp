@@ -3,7 +3,6 @@
 
 #include <boost/asio/error.hpp>
 #include <exception>
-#include <functional>
 #include <utility>
 
 #include "kubexx/apimachinery/error.hpp"
@@ -83,11 +82,10 @@ public:
   AdmissionCall(const AdmissionEndpoint& endpoint, const WebhookServices& services, AdmissionRequest request,
                 CallLimits limits)
       : endpoint_(endpoint),
-        services_(services),
-        limits_(std::move(limits)),
-        end_from_server_(limits_.stop, end()),
-        context_(services.caches, {endpoint.path, std::move(request), services.client, services.runtime.log,
-                                   stop_.get_token(), limits_.deadline})
+        bounds_(*services.runtime.clock, std::move(limits)),
+        context_(services.caches,
+                 {endpoint.path, services.client, services.runtime.log, bounds_.stop_token(), bounds_.deadline()},
+                 std::move(request))
   {
   }
 
@@ -95,7 +93,7 @@ public:
   {
     try {
       co_await run_handlers();
-      if (is_late()) time_out();
+      if (bounds_.is_late()) time_out();
     } catch (const AdmissionDenied& denial) {
       deny(AdmissionResult::denied, denial.verdict());
     } catch (const UnreadableRequest& error) {
@@ -128,19 +126,12 @@ private:
       if (handler.plain) {
         outcome = handler.plain(context_);
       } else {
-        co_await wait_for(handler, outcome);
+        co_await bounds_.run(run_coroutine(&handler, &context_, &outcome));
       }
       join(answer_.verdict, outcome.verdict);
       if (outcome.object && outcome.verdict.allowed()) patch(outcome.object);
     }
     if (!answer_.verdict.allowed()) deny(AdmissionResult::denied, answer_.verdict);
-  }
-
-  awaitable<void> wait_for(const AdmissionHandler& handler, AdmissionOutcome& outcome)
-  {
-    std::optional<Timer> timer;
-    if (limits_.deadline) timer = services_.runtime.clock->call_at(*limits_.deadline, end());
-    co_await async_cancel_on(stop_.get_token(), run_coroutine(&handler, &context_, &outcome));
   }
 
   void patch(const Object& changed)
@@ -150,12 +141,6 @@ private:
     std::string patch = make_json_patch(before, changed).body;
     if (patch != "[]") answer_.json_patch = std::move(patch);
   }
-
-  [[nodiscard]] std::function<void()> end() const
-  {
-    return [stop = stop_]() mutable { stop.request_stop(); };
-  }
-  [[nodiscard]] bool is_late() const { return limits_.deadline && services_.runtime.clock->now() >= *limits_.deadline; }
 
   void deny(AdmissionResult result, const AdmissionVerdict& verdict)
   {
@@ -183,8 +168,8 @@ private:
   }
   void failed(bool aborted, const std::string& error)
   {
-    if (is_late()) return time_out();
-    if (aborted && limits_.stop.stop_requested()) {
+    if (bounds_.is_late()) return time_out();
+    if (aborted && bounds_.server_stops()) {
       return fail(AdmissionResult::error, status(kUnavailable, "ServiceUnavailable", "the webhook server is stopping"));
     }
     result_ = AdmissionResult::exception;
@@ -195,10 +180,7 @@ private:
   }
 
   const AdmissionEndpoint& endpoint_;
-  const WebhookServices& services_;
-  const CallLimits limits_;
-  const std::stop_source stop_;
-  const std::stop_callback<std::function<void()>> end_from_server_;
+  CallBounds bounds_;
   AdmissionContext context_;
   AdmissionAnswer answer_;
   AdmissionResult result_ = AdmissionResult::allowed;

@@ -2,14 +2,13 @@
 #pragma once
 
 #include <memory>
-#include <optional>
-#include <stop_token>
 #include <string>
 
 #include "kubexx/base/asio.hpp"
 #include "kubexx/controller/detail/webhook_registry.hpp"
 #include "kubexx/controller/flight_recorder.hpp"
 #include "webhook/admission_review.hpp"
+#include "webhook/call_bounds.hpp"
 #include "webhook/webhook_metrics.hpp"
 
 namespace kubexx::detail {
@@ -20,13 +19,6 @@ struct WebhookServices {
   Client client;    // on this runtime
   std::shared_ptr<ControllerServices> caches;
   std::shared_ptr<FlightRecorder> recorder;  // null: nothing is recorded
-};
-
-/// The limits of one call.
-struct CallLimits {
-  CallLimits() = default;
-  std::optional<SteadyTime> deadline;
-  std::stop_token stop;  // the server ends its calls
 };
 
 /// What became of one call.

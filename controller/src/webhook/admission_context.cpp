@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "context/stop_link.hpp"
-
 namespace kubexx {
 
 std::string_view to_string(AdmissionOperation operation) noexcept
@@ -28,35 +26,25 @@ bool AdmissionUser::is_in(std::string_view group) const
   return std::find(groups.begin(), groups.end(), group) != groups.end();
 }
 
-AdmissionContext::AdmissionContext(std::shared_ptr<ControllerServices> services, Call call)
-    : CacheReader(std::move(services)), call_(std::move(call))
+AdmissionContext::AdmissionContext(std::shared_ptr<ControllerServices> services, Call call, AdmissionRequest request)
+    : WebhookContext(std::move(services), std::move(call)), request_(std::move(request))
 {
 }
 
 AdmissionContext::~AdmissionContext() = default;
 
-const Client& AdmissionContext::client() const
+Log AdmissionContext::make_log() const
 {
-  if (!client_) client_ = call_.client.with_interceptor(make_stop_link(call_.stop));
-  return *client_;
-}
-
-const Log& AdmissionContext::log() const
-{
-  if (!log_) {
-    const AdmissionRequest& request = call_.request;
-    const AdmissionKind& resource = request.resource;
-    std::string name = resource.group.empty() ? resource.name : resource.name + "." + resource.group;
-    if (!request.subresource.empty()) name += "/" + request.subresource;
-    log_ = call_.log.with({{"webhook", call_.webhook},
-                           {"operation", to_string(request.operation)},
-                           {"resource", name},
-                           {"namespace", request.namespace_},
-                           {"name", request.name},
-                           {"user", request.user.name},
-                           {"request", request.uid}});
-  }
-  return *log_;
+  const AdmissionKind& resource = request_.resource;
+  std::string name = resource.group.empty() ? resource.name : resource.name + "." + resource.group;
+  if (!request_.subresource.empty()) name += "/" + request_.subresource;
+  return call().log.with({{"webhook", call().webhook},
+                          {"operation", to_string(request_.operation)},
+                          {"resource", name},
+                          {"namespace", request_.namespace_},
+                          {"name", request_.name},
+                          {"user", request_.user.name},
+                          {"request", request_.uid}});
 }
 
 void AdmissionContext::warn(std::string text)

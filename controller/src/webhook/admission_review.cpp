@@ -9,6 +9,7 @@
 #include "kubexx/apimachinery/utf8.hpp"
 #include "kubexx/base/base64.hpp"
 #include "webhook/invalid_message.hpp"
+#include "webhook/user_info.hpp"
 
 namespace kubexx::detail {
 
@@ -89,13 +90,8 @@ private:
     AdmissionUser user;
     user.name = value.member("username").as_string().value_or("");
     user.uid = value.member("uid").as_string().value_or("");
-    for (auto group = value.member("groups").children(); group.next();) {
-      user.groups.push_back(group.value().as_string().value_or(""));
-    }
-    for (auto extra = value.member("extra").children(); extra.next();) {
-      auto& values = user.extra[extra.key()];
-      for (auto one = extra.value().children(); one.next();) values.push_back(one.value().as_string().value_or(""));
-    }
+    user.groups = texts_in(value.member("groups"), "request.userInfo.groups");
+    user.extra = extra_in(value.member("extra"), "request.userInfo.extra");
     return user;
   }
 
@@ -185,9 +181,7 @@ void write_notes(JsonWriter& to, const AdmissionContext& context)
 {
   if (!context.warnings().empty()) {
     to.key("warnings");
-    to.begin_array();
-    for (const auto& warning : context.warnings()) to.string(valid_utf8(warning));
-    to.end_array();
+    write_texts(to, context.warnings());
   }
   if (!context.audit_annotations().empty()) {
     to.key("auditAnnotations");

@@ -42,7 +42,7 @@ void ManagedWebhooks::start(const Client& client, const EventRecorder& events, c
                                    std::move(recorder)};
   for (const auto& read : registry_->reads()) services.caches->add_cache(cache(read.type, read.metadata_only));
   auto server = std::make_shared<detail::WebhookServer>(options_, std::move(services), registry_->endpoints(),
-                                                        registry_->conversions());
+                                                        registry_->conversions(), registry_->handlers());
   {
     const std::lock_guard lock(mutex_);
     thread_ = thread;

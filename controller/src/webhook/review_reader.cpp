@@ -13,6 +13,24 @@ BadReview::BadReview(const std::string& problem, std::string request_uid)
 {
 }
 
+void begin_review_status(JsonWriter& to, const ReviewType& type, std::string_view api_version)
+{
+  to.begin_object();
+  to.key("kind");
+  to.string(type.kind);
+  to.key("apiVersion");
+  to.string(api_version);
+  to.key("status");
+  to.begin_object();
+}
+
+std::string end_review_status(JsonWriter& to)
+{
+  to.end_object();
+  to.end_object();
+  return to.take();
+}
+
 void ReviewReader::read()
 {
   try {
@@ -33,7 +51,7 @@ void ReviewReader::top_level(std::string_view key)
     api_version_ = text("apiVersion");
   } else if (key == "kind") {
     kind_ = text("kind");
-  } else if (key == "request") {
+  } else if (key == type_.request) {
     request();
   } else {
     scanner_.value();
@@ -51,7 +69,7 @@ void ReviewReader::request()
   }
   JsonScanner::Walk walk(scanner_, '{');
   while (walk.next()) {
-    if (walk.key() == "uid") {
+    if (type_.has_uid && walk.key() == "uid") {
       uid_ = text("request.uid");
     } else {
       member(walk.key());
@@ -81,8 +99,8 @@ void ReviewReader::check()
         uid_);
   }
   if (kind_ != kind) throw BadReview("kind \"" + kind_ + "\" is not " + kind, uid_);
-  if (!has_request_) throw BadReview("the " + kind + " has no request", uid_);
-  if (uid_.empty()) throw BadReview("request.uid is missing", uid_);
+  if (!has_request_) throw BadReview("the " + kind + " has no " + std::string(type_.request), uid_);
+  if (type_.has_uid && uid_.empty()) throw BadReview("request.uid is missing", uid_);
 }
 
 }  // namespace kubexx::detail

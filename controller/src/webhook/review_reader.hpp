@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "kubexx/apimachinery/detail/json_scan.hpp"
+#include "kubexx/apimachinery/json_writer.hpp"
 
 namespace kubexx::detail {
 
@@ -19,8 +20,14 @@ public:
 /// A kind of review, in the versions that are read in the same way.
 struct ReviewType {
   std::string_view kind, v1, v1beta1;
-  bool may_lack_type = false;  ///< a review without kind and apiVersion is of v1
+  bool may_lack_type = false;            ///< a review without kind and apiVersion is of v1
+  std::string_view request = "request";  ///< the member with the request
+  bool has_uid = true;                   ///< the request has a uid
 };
+
+/// Writes a review whose answer is its status, up to the members of the status; and its end.
+void begin_review_status(JsonWriter& to, const ReviewType& type, std::string_view api_version);
+[[nodiscard]] std::string end_review_status(JsonWriter& to);
 
 /// Reads a review in one pass: apiVersion, kind, and the request, whose members are those of the derived class. Of
 /// members with one name the last one counts.
@@ -36,7 +43,7 @@ protected:
 
   /// A request begins: what was read of one before it does not count.
   virtual void begin_request() = 0;
-  /// Passes the value of a member of the request other than uid. Throws ObjectError.
+  /// Passes the value of a member of the request, other than uid if it has one. Throws ObjectError.
   virtual void member(std::string_view key) = 0;
 
   /// Passes a string or null. Throws ObjectError, which names `path`.

@@ -8,11 +8,11 @@
 
 namespace kubexx::detail {
 
-Duration review_timeout(std::string_view target, Duration usual)
+std::optional<Duration> named_timeout(std::string_view target)
 {
   constexpr Duration most = std::chrono::seconds(30);
   const auto query = target.find('?');
-  if (query == std::string_view::npos) return usual;
+  if (query == std::string_view::npos) return std::nullopt;
   std::string_view rest = target.substr(query + 1);
   while (!rest.empty()) {
     const auto parameter = rest.substr(0, rest.find('&'));
@@ -21,12 +21,17 @@ Duration review_timeout(std::string_view target, Duration usual)
     if (!parameter.starts_with(name)) continue;
     try {
       const Duration asked = MetaDuration::parse(parameter.substr(name.size()));
-      return asked > Duration::zero() ? std::min(asked, most) : usual;
+      return asked > Duration::zero() ? std::min(asked, most) : std::optional<Duration>();
     } catch (const ValueError&) {
-      return usual;
+      return std::nullopt;
     }
   }
-  return usual;
+  return std::nullopt;
+}
+
+Duration review_timeout(std::string_view target, Duration usual)
+{
+  return named_timeout(target).value_or(usual);
 }
 
 }  // namespace kubexx::detail

@@ -8,8 +8,10 @@
 
 namespace kubexx::detail {
 
-/// How long the API server waits for the answer: `?timeout=10s` of the target. Without it, or if it is not a positive
-/// duration, `usual`, by default that of an admission webhook. At most 30 s, the limit of an API server.
+/// How long the client waits for the answer: `?timeout=10s` of the target. nullopt without it, or if it is not a
+/// positive duration. At most 30 s, the limit of an API server.
+[[nodiscard]] std::optional<Duration> named_timeout(std::string_view target);
+/// The same; `usual`, by default that of an admission webhook, in place of nullopt.
 [[nodiscard]] Duration review_timeout(std::string_view target, Duration usual = std::chrono::seconds(10));
 
 }  // namespace kubexx::detail

@@ -72,10 +72,15 @@ void PathMetrics::end(unsigned http_status, Duration took)
   latency_->observe(std::chrono::duration<double>(took).count());
 }
 
+void PathMetrics::count_exception()
+{
+  if (panics_) panics_->increment();
+}
+
 void PathMetrics::count(AdmissionResult result)
 {
   if (provider_ == nullptr) return;
-  if (result == AdmissionResult::exception) panics_->increment();
+  if (result == AdmissionResult::exception) count_exception();
   std::shared_ptr<Counter> counter;
   {
     const std::lock_guard lock(mutex_);

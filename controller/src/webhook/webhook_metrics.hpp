@@ -25,6 +25,8 @@ public:
   [[nodiscard]] std::shared_ptr<void> begin();
   void end(unsigned http_status, Duration took);
   void count(AdmissionResult result);
+  /// A handler threw.
+  void count_exception();
 
 private:
   [[nodiscard]] Counter& requests(unsigned http_status);

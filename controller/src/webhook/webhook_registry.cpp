@@ -35,6 +35,8 @@ const char* name_of(WebhookPhase phase)
   return "";
 }
 
+constexpr const char* kPathCharacters = "begin with a slash, and use letters, digits, \"-\", \"_\", \".\" and \"~\"";
+
 // What a path may have without being escaped, as controller-runtime's builder checks it.
 bool is_plain_path(const std::string& path)
 {
@@ -53,8 +55,7 @@ std::string path_of(const WebhookOptions& options, bool mutating, const Resource
     return path;
   }
   if (!is_plain_path(options.path)) {
-    throw std::invalid_argument("WebhookOptions::path \"" + options.path +
-                                "\": begin with a slash, and use letters, digits, \"-\", \"_\", \".\" and \"~\"");
+    throw std::invalid_argument("WebhookOptions::path \"" + options.path + "\": " + kPathCharacters);
   }
   if (options.path == ConversionService::path) {
     throw std::invalid_argument("WebhookOptions::path \"" + options.path + "\" is the path of Webhooks::converts");
@@ -99,6 +100,7 @@ void WebhookRegistry::add(const ResourceType& type, const WebhookOptions& option
   }
   const std::lock_guard lock(mutex_);
   check_open();
+  check_free(path);
   auto* endpoint = find(path);
   if (endpoint == nullptr) {
     AdmissionEndpoint made{path, type, options, mutating, {}, false};
@@ -129,6 +131,7 @@ void WebhookRegistry::add_raw(const ResourceType& type, WebhookOptions options, 
   if (!handler) throw std::invalid_argument("the webhook " + path + ": the function is empty");
   const std::lock_guard lock(mutex_);
   check_open();
+  check_free(path);
   if (find(path) != nullptr) {
     throw std::invalid_argument("two webhooks have the path " + path +
                                 ": give one of them another WebhookOptions::path");
@@ -137,6 +140,24 @@ void WebhookRegistry::add_raw(const ResourceType& type, WebhookOptions options, 
   endpoint.handlers.emplace_back(WebhookPhase::defaults, std::move(handler));
   check_webhook(endpoint, endpoints_);
   endpoints_.push_back(std::move(endpoint));
+}
+
+void WebhookRegistry::add_path(PathEndpoint endpoint)
+{
+  const std::string& path = endpoint.path;
+  if (!is_plain_path(path)) {
+    throw std::invalid_argument("the path \"" + path + "\" of a handler: " + kPathCharacters);
+  }
+  if (path == ConversionService::path) {
+    throw std::invalid_argument("the path \"" + path + "\" of a handler is that of Webhooks::converts");
+  }
+  const std::lock_guard lock(mutex_);
+  check_open();
+  check_free(path);
+  if (find(path) != nullptr) {
+    throw std::invalid_argument("a webhook and a handler have the path " + path + ": give one of them another");
+  }
+  handlers_.push_back(std::move(endpoint));
 }
 
 void WebhookRegistry::add_conversions(Conversions conversions, const ConversionOptions& options)
@@ -196,6 +217,12 @@ std::vector<AdmissionEndpoint> WebhookRegistry::endpoints() const
   return endpoints_;
 }
 
+std::vector<PathEndpoint> WebhookRegistry::handlers() const
+{
+  const std::lock_guard lock(mutex_);
+  return handlers_;
+}
+
 std::vector<WebhookRegistry::Read> WebhookRegistry::reads() const
 {
   const std::lock_guard lock(mutex_);
@@ -205,7 +232,7 @@ std::vector<WebhookRegistry::Read> WebhookRegistry::reads() const
 bool WebhookRegistry::empty() const
 {
   const std::lock_guard lock(mutex_);
-  return endpoints_.empty() && conversions_.empty();
+  return endpoints_.empty() && conversions_.empty() && handlers_.empty();
 }
 
 void WebhookRegistry::close()
@@ -225,6 +252,14 @@ AdmissionEndpoint* WebhookRegistry::find(std::string_view path)
     if (endpoint.path == path) return &endpoint;
   }
   return nullptr;
+}
+
+void WebhookRegistry::check_free(std::string_view path) const
+{
+  for (const auto& handler : handlers_) {
+    if (handler.path != path) continue;
+    throw std::invalid_argument("a handler has the path " + std::string(path) + " already: use another");
+  }
 }
 
 }  // namespace kubexx::detail

@@ -13,6 +13,8 @@
 #include "kubexx/http/certificate_validity.hpp"
 #include "manager/certificate_renewal.hpp"
 #include "webhook/certificate_files.hpp"
+#include "webhook/path_call.hpp"
+#include "webhook/responses.hpp"
 #include "webhook/review_timeout.hpp"
 
 namespace kubexx::detail {
@@ -21,15 +23,6 @@ namespace {
 
 constexpr unsigned kOk = 200, kBadRequest = 400, kNotFound = 404, kNoMethod = 405, kTooLarge = 413, kMediaType = 415,
                    kTooMany = 429;
-
-HttpResponse text_response(unsigned status, std::string text)
-{
-  HttpResponse response;
-  response.status = status;
-  response.headers.add("Content-Type", "text/plain; charset=utf-8");
-  response.body = std::move(text) + "\n";
-  return response;
-}
 
 std::string_view path_of(std::string_view target)
 {
@@ -46,9 +39,11 @@ bool is_json(const HttpRequest& request)
   return same_token(type, "application/json");
 }
 
-/// The response to a request that no webhook can answer, whatever its body; nullopt if there is none.
-std::optional<HttpResponse> refusal_of(const HttpRequest& request, bool known)
+/// The response to a request that no webhook can answer, whatever its body; nullopt if there is none. `any`: the path
+/// takes any request.
+std::optional<HttpResponse> refusal_of(const HttpRequest& request, bool known, bool any)
 {
+  if (any) return std::nullopt;
   if (!known) return text_response(kNotFound, "there is no webhook at " + std::string(path_of(request.target)));
   if (request.method != "POST") {
     auto response = text_response(kNoMethod, "a webhook is called with POST, not " + request.method);
@@ -77,30 +72,38 @@ std::size_t body_size(const HttpRequest& head, std::size_t most)
 
 WebhookServer::WebhookServer(WebhookServerOptions options, WebhookServices services,
                              const std::vector<AdmissionEndpoint>& endpoints,
-                             const std::vector<ServedConversions>& conversions)
+                             const std::vector<ServedConversions>& conversions,
+                             const std::vector<PathEndpoint>& handlers)
     : options_(std::move(options)),
       services_(std::make_shared<const WebhookServices>(std::move(services))),
       limits_(std::make_shared<InFlightLimits>(options_.max_in_flight, options_.max_bytes_in_flight)),
       gauges_(limit_gauges(services_->runtime.metrics, limits_))
 {
   for (const auto& endpoint : endpoints) {
-    paths_.emplace(endpoint.path, Path{std::make_shared<const AdmissionEndpoint>(endpoint),
-                                       std::make_unique<PathMetrics>(services_->runtime.metrics, endpoint.path)});
+    add(endpoint.path, {std::make_shared<const AdmissionEndpoint>(endpoint), nullptr, nullptr});
+  }
+  for (const auto& handler : handlers) {
+    add(handler.path, {nullptr, std::make_shared<const PathEndpoint>(handler), nullptr});
   }
   if (conversions.empty()) return;
   conversions_ = std::make_shared<ConversionService>(conversions, services_->runtime);
-  const std::string path(ConversionService::path);
-  paths_.emplace(path, Path{nullptr, std::make_unique<PathMetrics>(services_->runtime.metrics, path)});
+  add(std::string(ConversionService::path), {});
+}
+
+void WebhookServer::add(const std::string& path, Path what)
+{
+  what.metrics = std::make_unique<PathMetrics>(services_->runtime.metrics, path);
+  paths_.emplace(path, std::move(what));
 }
 
 std::size_t WebhookServer::max_body(const Path& path) const noexcept
 {
-  return path.endpoint ? options_.max_body : options_.max_conversion_body;
+  return path.is_conversion() ? options_.max_conversion_body : options_.max_body;
 }
 
 Duration WebhookServer::timeout_of(const Path& path, std::string_view target)
 {
-  return path.endpoint ? review_timeout(target) : review_timeout(target, ConversionService::usual_timeout);
+  return path.is_conversion() ? review_timeout(target, ConversionService::usual_timeout) : review_timeout(target);
 }
 
 const WebhookServer::Path* WebhookServer::find(std::string_view path) const
@@ -205,7 +208,7 @@ awaitable<BodyDecision> WebhookServer::before_body(std::shared_ptr<WebhookServer
 {
   BodyDecision decision;
   const Path* const path = self ? self->find(path_of(head.target)) : nullptr;
-  decision.refusal = refusal_of(head, path != nullptr);
+  decision.refusal = refusal_of(head, path != nullptr, path != nullptr && path->takes_any());
   decision.max_body = path == nullptr ? 0 : self->max_body(*path);
   const std::size_t bytes = body_size(head, decision.max_body);
   if (!decision.refusal && bytes > decision.max_body) {
@@ -250,7 +253,7 @@ void WebhookServer::note_refusal(Refusal why, unsigned status, const std::string
 awaitable<HttpResponse> WebhookServer::async_handle(std::shared_ptr<WebhookServer> self, HttpRequest request)
 {
   const Path* const path = self ? self->find(path_of(request.target)) : nullptr;
-  auto refusal = refusal_of(request, path != nullptr);
+  auto refusal = refusal_of(request, path != nullptr, path != nullptr && path->takes_any());
   if (refusal) {
     if (self) self->log_refusal(request, *refusal);
     co_return std::move(*refusal);
@@ -270,6 +273,11 @@ awaitable<HttpResponse> WebhookServer::answer(std::shared_ptr<WebhookServer> sel
   CallLimits limits;
   limits.deadline = saturating_add(begin, timeout_of(path, request.target));
   limits.stop = self->stop_.get_token();
+  if (path.handler) {
+    if (path.takes_any() && !named_timeout(request.target)) limits.deadline.reset();
+    auto calling = call_path(path.handler, self->services_, std::move(request), std::move(limits), *path.metrics);
+    co_return co_await std::move(calling);
+  }
   if (!path.endpoint) {
     std::string body = std::move(request.body);
     auto converting = ConversionService::answer(self->conversions_, std::move(body), std::move(limits));
@@ -297,11 +305,7 @@ awaitable<HttpResponse> WebhookServer::answer(std::shared_ptr<WebhookServer> sel
   auto deciding = decide(path.endpoint, self->services_, std::move(review), std::move(limits));
   DecidedCall decided = co_await std::move(deciding);
   path.metrics->count(decided.result);
-  HttpResponse response;
-  response.status = kOk;
-  response.headers.add("Content-Type", "application/json");
-  response.body = std::move(decided.body);
-  co_return response;
+  co_return json_response(std::move(decided.body));
 }
 
 awaitable<void> WebhookServer::async_stop(std::shared_ptr<WebhookServer> self, SteadyTime end)

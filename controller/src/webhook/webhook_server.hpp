@@ -20,12 +20,12 @@
 
 namespace kubexx::detail {
 
-/// Answers the requests of API servers to the endpoints of a registry. `async_handle` needs no sockets; `listen` opens
+/// Answers the requests to the endpoints of a registry. `async_handle` needs no sockets; `listen` opens
 /// the port. Everything runs on the executor of `services`. Thread safe.
 class WebhookServer : public std::enable_shared_from_this<WebhookServer> {
 public:
   WebhookServer(WebhookServerOptions options, WebhookServices services, const std::vector<AdmissionEndpoint>& endpoints,
-                const std::vector<ServedConversions>& conversions);
+                const std::vector<ServedConversions>& conversions, const std::vector<PathEndpoint>& handlers);
 
   /// Throws std::runtime_error if it cannot listen, and what is wrong with the certificate. With an authority it only
   /// checks the address: the first use() opens the port.
@@ -44,11 +44,18 @@ public:
   [[nodiscard]] static awaitable<void> async_stop(std::shared_ptr<WebhookServer> self, SteadyTime end);
 
 private:
+  /// At most one of endpoint and handler is set; neither: the path of the conversions.
   struct Path {
-    std::shared_ptr<const AdmissionEndpoint> endpoint;  // null: that of the conversions
+    std::shared_ptr<const AdmissionEndpoint> endpoint;
+    std::shared_ptr<const PathEndpoint> handler;
     std::unique_ptr<PathMetrics> metrics;
+
+    [[nodiscard]] bool is_conversion() const noexcept { return !endpoint && !handler; }
+    /// Whether it answers other requests than reviews.
+    [[nodiscard]] bool takes_any() const noexcept { return handler && handler->review.empty(); }
   };
 
+  void add(const std::string& path, Path what);
   [[nodiscard]] const Path* find(std::string_view path) const;
   [[nodiscard]] std::size_t max_body(const Path& path) const noexcept;
   [[nodiscard]] static Duration timeout_of(const Path& path, std::string_view target);

@@ -10,10 +10,13 @@
 #include "kubexx/apimachinery/conversion.hpp"
 #include "kubexx/apimachinery/describe.hpp"
 #include "kubexx/base/asio.hpp"
+#include "kubexx/controller/access_review.hpp"
 #include "kubexx/controller/admission_context.hpp"
 #include "kubexx/controller/admission_verdict.hpp"
+#include "kubexx/controller/detail/path_function.hpp"
 #include "kubexx/controller/detail/webhook_registry.hpp"
 #include "kubexx/controller/kind_webhooks.hpp"
+#include "kubexx/controller/token_review.hpp"
 #include "kubexx/controller/webhook_options.hpp"
 
 namespace kubexx {
@@ -33,6 +36,11 @@ public:
   /// A handler of any kind: it gets the request as the API server sent it.
   using MutatingHandler = detail::RawMutatingHandler;
   using ValidatingHandler = detail::RawValidatingHandler;
+
+  /// Handlers of a path.
+  using PathHandler = detail::PathFunction<HttpRequest, HttpResponse>;
+  using TokenHandler = detail::PathFunction<TokenReviewRequest, TokenVerdict>;
+  using AccessHandler = detail::PathFunction<AccessReviewRequest, AccessVerdict>;
 
   explicit Webhooks(std::shared_ptr<detail::WebhookRegistry> registry) : registry_(std::move(registry)) {}
 
@@ -72,6 +80,25 @@ public:
   {
     registry_->add_conversions(std::move(conversions), options);
   }
+
+  /// Answers every request at a path, whatever its method: `HttpResponse(const HttpRequest&, WebhookContext&)`, or an
+  /// awaitable of it. The context may be left out. HttpRequest::target has the path and the query.
+  ///
+  /// Limits and the stop are those of the webhooks; a body may have WebhookServerOptions::max_body bytes. The deadline
+  /// is that of `?timeout=10s` in the query. An exception is logged and answered with 500, a deadline that has passed
+  /// with 504. The port has no authentication of clients: a handler decides whom it answers.
+  ///
+  /// Throws std::invalid_argument for an empty handler, for a path that is taken, and for one that does not begin with
+  /// a slash.
+  void handles(std::string path, const PathHandler& handler) const;
+  /// Answers the TokenReviews (authentication.k8s.io/v1 and v1beta1) of an API server that has the option
+  /// --authentication-token-webhook-config-file: `TokenVerdict(const TokenReviewRequest&, WebhookContext&)`, or an
+  /// awaitable of it. The context may be left out. Otherwise as handles().
+  void authenticates(std::string path, const TokenHandler& handler) const;
+  /// Answers the SubjectAccessReviews (authorization.k8s.io/v1 and v1beta1) of an API server that has a Webhook in its
+  /// --authorization-config: `AccessVerdict(const AccessReviewRequest&, WebhookContext&)`, or an awaitable of it.
+  /// The context may be left out. Otherwise as handles().
+  void authorizes(std::string path, const AccessHandler& handler) const;
 
   /// Keeps a cache of the kind, or of its metadata only, that handlers read through AdmissionContext. Kinds that a
   /// controller of the manager watches need it too.

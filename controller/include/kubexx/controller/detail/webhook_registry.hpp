@@ -13,6 +13,7 @@
 #include "kubexx/apimachinery/conversion.hpp"
 #include "kubexx/apimachinery/described_kind.hpp"
 #include "kubexx/apimachinery/resource.hpp"
+#include "kubexx/controller/detail/path_function.hpp"
 #include "kubexx/controller/detail/webhook_handlers.hpp"
 #include "kubexx/controller/webhook_options.hpp"
 
@@ -49,6 +50,8 @@ public:
   void add_raw(const ResourceType& type, WebhookOptions options, bool mutating, AdmissionHandler handler);
   /// Throws std::invalid_argument.
   void add_conversions(Conversions conversions, const ConversionOptions& options);
+  /// A handler of its own at a path. Throws std::invalid_argument.
+  void add_path(PathEndpoint endpoint);
   /// The struct of a kind, for Manager::described_kinds.
   void describe(const DescribedKind& kind);
   /// A kind that handlers read.
@@ -60,6 +63,7 @@ public:
   };
   [[nodiscard]] std::vector<AdmissionEndpoint> endpoints() const;
   [[nodiscard]] std::vector<ServedConversions> conversions() const;
+  [[nodiscard]] std::vector<PathEndpoint> handlers() const;
   [[nodiscard]] std::vector<Read> reads() const;
   [[nodiscard]] std::vector<DescribedKind> described() const;
   [[nodiscard]] bool empty() const;
@@ -69,10 +73,13 @@ public:
 private:
   void check_open() const;
   [[nodiscard]] AdmissionEndpoint* find(std::string_view path);
+  /// Throws std::invalid_argument if one of handlers_ has the path.
+  void check_free(std::string_view path) const;
 
   mutable std::mutex mutex_;
   std::vector<AdmissionEndpoint> endpoints_;    // guarded by mutex_
   std::vector<ServedConversions> conversions_;  // guarded by mutex_
+  std::vector<PathEndpoint> handlers_;          // guarded by mutex_
   std::vector<Read> reads_;                     // guarded by mutex_; each kind once
   std::vector<DescribedKind> described_;        // guarded by mutex_
   bool closed_ = false;                         // guarded by mutex_
