@@ -229,6 +229,17 @@ void OperatorTest::fail_webhook(WebhookFault fault, std::string_view path, std::
   impl_->webhook_faults->add(fault, std::string(path), times);
 }
 
+HttpResponse OperatorTest::call_webhook(HttpRequest request)
+{
+  impl_->require_running("call_webhook");
+  if (!impl_->options.serve_webhooks)
+    throw std::logic_error("call_webhook: OperatorTestOptions::serve_webhooks is false");
+  const auto response = std::make_shared<HttpResponse>();
+  const auto calling = [&] { return impl_->webhooks.call(impl_->manager(), std::move(request), response); };
+  if (!impl_->world->run(calling, impl_->patience({}))) throw std::runtime_error("call_webhook: no response arrives");
+  return std::move(*response);
+}
+
 void OperatorTest::restart_server(Duration down)
 {
   impl_->restart_server(down);

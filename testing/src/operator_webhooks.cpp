@@ -10,6 +10,7 @@
 #include "kubexx/base/base64.hpp"
 #include "kubexx/controller/detail/webhook_access.hpp"
 #include "kubexx/controller/webhook_target.hpp"
+#include "kubexx/http/client_transport.hpp"
 #include "simulated_webhooks.hpp"
 
 namespace kubexx::testing {
@@ -118,6 +119,35 @@ void OperatorWebhooks::end()
 {
   if (SimulatedWebhooks* const simulated = world_.webhooks()) simulated->serve({});
   if (front_) front_->set_port({});
+}
+
+awaitable<void> OperatorWebhooks::call(const Manager& manager, HttpRequest request,
+                                       std::shared_ptr<HttpResponse> to) const
+{
+  if (world_.webhooks() != nullptr) {
+    return handle(detail::async_call_webhook(manager, std::move(request)), std::move(to));
+  }
+  if (!front_) throw std::logic_error("OperatorTest::call_webhook: the operator has no webhook");
+  ClientTransportOptions there;
+  there.host = "127.0.0.1";
+  there.port = manager.webhook_port();
+  there.tls.emplace();
+  there.tls->ca_pem = front_->ca_pem();
+  if (!request.headers.find("Host")) request.headers.add("Host", there.host);
+  return send(make_client_transport(without_metrics(world_.runtime()), std::move(there)), std::move(request),
+              std::move(to));
+}
+
+awaitable<void> OperatorWebhooks::send(std::shared_ptr<Transport> server, HttpRequest request,
+                                       std::shared_ptr<HttpResponse> to)
+{
+  auto sending = server->exchange(std::move(request), ExchangeLimits());
+  *to = co_await std::move(sending);
+}
+
+awaitable<void> OperatorWebhooks::handle(awaitable<HttpResponse> handling, std::shared_ptr<HttpResponse> to)
+{
+  *to = co_await std::move(handling);
 }
 
 std::string OperatorWebhooks::take_failure()

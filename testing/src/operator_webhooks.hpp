@@ -8,7 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "kubexx/base/asio.hpp"
 #include "kubexx/controller/manager.hpp"
+#include "kubexx/http/message.hpp"
+#include "kubexx/http/transport.hpp"
 #include "test_backend.hpp"
 #include "webhook_faults.hpp"
 #include "webhook_front.hpp"
@@ -32,10 +35,16 @@ public:
   void begin(const Manager& manager, std::function<bool()> alive);
   /// No manager runs.
   void end();
+  /// Sends a request to the manager, which runs, and writes the response to `to`. Throws std::logic_error if it has no
+  /// webhook.
+  [[nodiscard]] awaitable<void> call(const Manager& manager, HttpRequest request,
+                                     std::shared_ptr<HttpResponse> to) const;
   /// What is wrong with a handler, once; otherwise empty.
   [[nodiscard]] std::string take_failure();
 
 private:
+  static awaitable<void> send(std::shared_ptr<Transport> server, HttpRequest request, std::shared_ptr<HttpResponse> to);
+  static awaitable<void> handle(awaitable<HttpResponse> handling, std::shared_ptr<HttpResponse> to);
   void apply(const Manager& manager);
   /// Waits until the API server uses the configuration, which takes a real one a moment.
   void wait_until_used(const nlohmann::json& marker);

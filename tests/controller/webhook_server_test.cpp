@@ -17,8 +17,10 @@
 #include <utility>
 #include <vector>
 
+#include "kubexx/controller/prometheus.hpp"
 #include "kubexx/controller/webhooks.hpp"
 #include "kubexx/http/certificate_authority.hpp"
+#include "kubexx/http/certificate_validity.hpp"
 #include "kubexx/http/client_transport.hpp"
 #include "real_threads.hpp"
 #include "webhook_harness.hpp"
@@ -247,6 +249,84 @@ TEST_F(WebhookServerTest, AnotherCertificateIsServedSoonAfterItIsThere)
   wait_for([&] { return log->count({"renewed the certificate", "of=webhook server"}) == 1; });
   auto after = send(connect(manager), some_review());
   EXPECT_THAT(get(after).error, HasSubstr("unknown authority"));
+  stop(manager);
+}
+
+TEST_F(WebhookServerTest, HandlersOfPathsHaveTheLimitsAndTheStopOfTheWebhooks)
+{
+  ManagerOptions options = serving();
+  options.webhooks.max_in_flight = 1;
+  Manager manager(client, options);
+  manager.webhooks().handles("/slow", [this](const HttpRequest& request) -> awaitable<HttpResponse> {
+    ++begun;
+    if (request.body == "wait") co_await go.wait();
+    HttpResponse response;
+    response.status = 201;
+    co_return response;
+  });
+  manager.start();
+  const auto connection = connect(manager);
+  auto large = send(connection, std::string((std::size_t{7} << 20U) + 1, ' '), "/slow");
+  EXPECT_EQ(get(large).status, 413U);
+  auto slow = send(connection, "wait", "/slow");
+  wait_for([&] { return begun == 1; });
+  const SteadyTime half = clock.now() + seconds(5);
+  auto refused = send(connect(manager), "", "/slow");
+  wait_for([&] { return clock.was_asked_for(half); });
+  clock.advance(seconds(5));
+  EXPECT_EQ(get(refused).status, 429U);
+
+  std::atomic<bool> ended{false};
+  spawn(system.runtime().executor, stop_of(manager), [&ended] { ended = true; });
+  const SteadyTime delayed = clock.now() + seconds(5);
+  wait_for([&] { return clock.was_asked_for(delayed); });
+  go.fire();
+  EXPECT_EQ(get(slow).status, 201U);
+  clock.advance(seconds(5));
+  wait_for([&] { return ended.load(); });
+}
+
+// A pair that cannot be used changes neither the metric nor the readiness.
+TEST_F(WebhookServerTest, TheMetricHasTheExpiryOfTheCertificateThatIsServed)
+{
+  PrometheusMetrics metrics;
+  Runtime measured = runtime_of(system);
+  measured.metrics = &metrics;
+  const Client with_metrics(measured, make_in_process_transport(measured, server));
+  std::mutex mutex;
+  TlsServerConfig current = certificate;
+  const auto use = [&](const TlsServerConfig& next) {
+    wait_for([&] { return clock.was_asked_for(clock.now() + seconds(10)); });
+    {
+      const std::lock_guard lock(mutex);
+      current = next;
+    }
+    clock.advance(seconds(10));
+  };
+  const auto metric_of = [&](const TlsServerConfig& of) {
+    const WallTime end = certificate_validity(of.cert_chain_pem)->not_after;
+    const std::string name = "kubexx_webhook_certificate_expiration_timestamp_seconds ";
+    return name + std::to_string(std::chrono::floor<seconds>(end.time_since_epoch()).count()) + "\n";
+  };
+  ManagerOptions options = serving();
+  options.webhooks.certificate = [&] {
+    const std::lock_guard lock(mutex);
+    return current;
+  };
+  Manager manager(with_metrics, options);
+  (void)manager.webhooks().for_<Trip>().validates([](const Trip&) {});
+  manager.start();
+  EXPECT_THAT(metrics.text(), HasSubstr(metric_of(certificate)));
+
+  clock.advance(std::chrono::hours(1));
+  const TlsServerConfig later = issue();
+  use({later.cert_chain_pem, certificate.key_pem, ""});
+  wait_for([&] { return log->count({"cannot renew the certificate", "of=webhook server"}) == 1; });
+  EXPECT_THAT(metrics.text(), HasSubstr(metric_of(certificate)));
+  use(later);
+  wait_for([&] { return log->count({"renewed the certificate", "of=webhook server"}) == 1; });
+  EXPECT_NE(metric_of(later), metric_of(certificate));
+  EXPECT_THAT(metrics.text(), HasSubstr(metric_of(later)));
   stop(manager);
 }
 

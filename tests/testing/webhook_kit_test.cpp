@@ -141,6 +141,48 @@ TEST_P(WebhookKit, AFaultThatDoesNotHappenFailsTheStop)
   EXPECT_THAT(failure_of([&] { test.stop(); }), HasSubstr("the webhook /elsewhere answers garbage (2 more)"));
 }
 
+HttpRequest request_to(std::string method, std::string target, std::string body = {})
+{
+  HttpRequest request;
+  request.method = std::move(method);
+  request.target = std::move(target);
+  request.headers.add("Content-Type", "application/json");
+  request.body = std::move(body);
+  return request;
+}
+
+TEST_P(WebhookKit, TheTestCallsHandlersOfPathsItself)
+{
+  OperatorTestOptions options = with_definition();
+  options.server = server();
+  options.setup = [](Manager& manager) {
+    const auto greet = [](const HttpRequest& request) {
+      HttpResponse response;
+      response.status = 202;
+      response.headers.add("X-Way", "back");
+      response.body = request.method + " " + request.target + " " + request.body;
+      return response;
+    };
+    const auto webhooks = manager.webhooks();
+    webhooks.handles("/greet", greet);
+    webhooks.authenticates("/tokens", [](const TokenReviewRequest& review) {
+      return review.token == "a" ? TokenVerdict::authenticated({.name = "ada"}) : TokenVerdict();
+    });
+  };
+  OperatorTest test(std::move(options));
+  EXPECT_THROW((void)test.call_webhook(request_to("GET", "/greet")), std::logic_error);
+  test.start();
+  const HttpResponse greeted = test.call_webhook(request_to("PUT", "/greet?a=b", "you"));
+  EXPECT_EQ(greeted.status, 202U);
+  EXPECT_EQ(greeted.headers.find("X-Way"), "back");
+  EXPECT_EQ(greeted.body, "PUT /greet?a=b you");
+  const HttpResponse token = test.call_webhook(request_to("POST", "/tokens", R"({"spec":{"token":"a"}})"));
+  EXPECT_THAT(token.body, HasSubstr(R"("user":{"username":"ada"})"));
+  test.restart();
+  EXPECT_EQ(test.call_webhook(request_to("GET", "/greet")).status, 202U);
+  test.stop();
+}
+
 // On a shared server their configurations neither have one name nor select the objects of the other.
 TEST_P(WebhookKit, TwoTestsAtOneTime)
 {

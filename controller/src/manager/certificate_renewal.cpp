@@ -18,9 +18,8 @@ bool same(const TlsServerConfig& a, const TlsServerConfig& b)
 
 }  // namespace
 
-awaitable<void> renew_certificate(Runtime runtime, std::weak_ptr<HttpListener> listener, TlsServerConfig used,
-                                  std::function<TlsServerConfig()> read,
-                                  std::function<void(const TlsServerConfig&)> on_used, std::string server,
+awaitable<void> renew_certificate(Runtime runtime, TlsServerConfig used, std::function<TlsServerConfig()> read,
+                                  std::function<bool(const TlsServerConfig&)> use, std::string server,
                                   std::stop_token stop)
 {
   std::string problem;
@@ -29,13 +28,10 @@ awaitable<void> renew_certificate(Runtime runtime, std::weak_ptr<HttpListener> l
     if (!waited) co_return;
     try {
       TlsServerConfig now = read();
-      const auto shown = listener.lock();
-      if (!shown) co_return;
       if (same(now, used)) continue;
-      shown->set_tls(now);
+      if (!use(now)) co_return;
       used = std::move(now);
       problem.clear();
-      if (on_used) on_used(used);
       runtime.log.info("renewed the certificate", {{"of", server}});
     } catch (const std::exception& error) {
       if (problem != error.what()) {

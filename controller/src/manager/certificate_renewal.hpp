@@ -7,17 +7,17 @@
 #include <string>
 
 #include "kubexx/base/asio.hpp"
-#include "kubexx/http/listener.hpp"
+#include "kubexx/http/tls.hpp"
 
 namespace kubexx {
 
-/// Every ten seconds, until `stop`, asks `read` for the certificate that `listener`, in logs `server`, shall have. What
-/// cannot be read or used leaves the one that is there, and is logged once for each reason. `on_used`, which may be
-/// empty, gets each one that the listener has taken. Ends when the listener is gone: it may run on another executor,
-/// which outlives that of the listener.
-[[nodiscard]] awaitable<void> renew_certificate(Runtime runtime, std::weak_ptr<HttpListener> listener,
-                                                TlsServerConfig used, std::function<TlsServerConfig()> read,
-                                                std::function<void(const TlsServerConfig&)> on_used, std::string server,
+/// Every ten seconds, until `stop`, asks `read` for the certificate that `server`, its name in logs, shall have, and
+/// hands another one than before to `use`, which returns false if the server is gone. What cannot be read or used
+/// leaves the one that is there, and is logged once for each reason. Ends when the server is gone: it may run on
+/// another executor, which outlives that of the server.
+[[nodiscard]] awaitable<void> renew_certificate(Runtime runtime, TlsServerConfig used,
+                                                std::function<TlsServerConfig()> read,
+                                                std::function<bool(const TlsServerConfig&)> use, std::string server,
                                                 std::stop_token stop);
 
 }  // namespace kubexx

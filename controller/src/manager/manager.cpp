@@ -171,7 +171,12 @@ void Manager::Impl::open_listeners()
         make_probe_server(serving_thread_->runtime(), parsed, std::move(pages), tls);
     runtime.log.info("listening", {{"for", what}, {"url", listener->url()}, {"port", listener->port()}});
     if (tls && options.renew_metrics_tls) {
-      spawn(runtime.executor, renew_certificate(runtime, listener, *tls, options.renew_metrics_tls, {},
+      std::function<bool(const TlsServerConfig&)> use = [weak = std::weak_ptr(listener)](const TlsServerConfig& now) {
+        const auto shown = weak.lock();
+        if (shown) shown->set_tls(now);
+        return shown != nullptr;
+      };
+      spawn(runtime.executor, renew_certificate(runtime, *tls, options.renew_metrics_tls, std::move(use),
                                                 "metrics server", stop_waiting_.get_token()));
     }
     const std::lock_guard lock(mutex_);

@@ -112,7 +112,7 @@ const WebhookServer::Path* WebhookServer::find(std::string_view path) const
   return found == paths_.end() ? nullptr : &found->second;
 }
 
-TlsServerConfig WebhookServer::read_certificate() const
+TlsServerConfig WebhookServer::certificate() const
 {
   return options_.certificate ? options_.certificate() : read_certificate_files(options_.certificate_folder);
 }
@@ -126,6 +126,12 @@ void WebhookServer::remember_validity(const TlsServerConfig& certificate)
                                  {{"expired", Time(validity->not_after).to_string()}});
   }
   expiry_ = validity->not_after;
+  if (MetricsProvider* const metrics = services_->runtime.metrics) {
+    metrics
+        ->gauge("kubexx_webhook_certificate_expiration_timestamp_seconds",
+                "When the certificate of the webhook server expires, in seconds since 1970", {})
+        ->set(std::chrono::duration<double>(validity->not_after.time_since_epoch()).count());
+  }
 }
 
 std::shared_ptr<HttpListener> WebhookServer::listener() const
@@ -177,20 +183,21 @@ void WebhookServer::use(const TlsServerConfig& certificate)
 void WebhookServer::listen()
 {
   if (options_.authority) return (void)parse_listen_address(options_.address, "webhook address");
-  const TlsServerConfig used = read_certificate();
-  open(used);
-  remember_validity(used);
+  const TlsServerConfig used = certificate();
+  use(used);
   const std::weak_ptr<WebhookServer> weak = weak_from_this();
   std::function<TlsServerConfig()> read = [weak] {
     const auto self = weak.lock();
     if (!self) throw std::runtime_error("the server is gone");
-    return self->read_certificate();
+    return self->certificate();
   };
-  std::function<void(const TlsServerConfig&)> on_used = [weak](const TlsServerConfig& now) {
-    if (const auto self = weak.lock()) self->remember_validity(now);
+  std::function<bool(const TlsServerConfig&)> use_it = [weak](const TlsServerConfig& now) {
+    const auto self = weak.lock();
+    if (self) self->use(now);
+    return self != nullptr;
   };
-  spawn(services_->runtime.executor, renew_certificate(services_->runtime, listener(), used, std::move(read),
-                                                       std::move(on_used), "webhook server", stop_.get_token()));
+  spawn(services_->runtime.executor, renew_certificate(services_->runtime, used, std::move(read), std::move(use_it),
+                                                       "webhook server", stop_.get_token()));
 }
 
 std::optional<std::string> WebhookServer::problem() const

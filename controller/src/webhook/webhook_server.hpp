@@ -61,7 +61,7 @@ private:
   [[nodiscard]] static Duration timeout_of(const Path& path, std::string_view target);
   [[nodiscard]] std::shared_ptr<HttpListener> listener() const;
   void open(const TlsServerConfig& certificate);
-  [[nodiscard]] TlsServerConfig read_certificate() const;
+  [[nodiscard]] TlsServerConfig certificate() const;
   void remember_validity(const TlsServerConfig& certificate);
   void log_refusal(const HttpRequest& head, const HttpResponse& refusal) const;
   /// The listener answers in place of the handler.

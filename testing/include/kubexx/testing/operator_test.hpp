@@ -18,6 +18,7 @@
 #include "kubexx/client/client.hpp"
 #include "kubexx/client/typed.hpp"
 #include "kubexx/controller/manager.hpp"
+#include "kubexx/http/message.hpp"
 #include "kubexx/testing/faults.hpp"
 #include "kubexx/testing/test_failure.hpp"
 #include "kubexx/testing/test_server.hpp"
@@ -188,6 +189,12 @@ public:
   void expect_no_writes(Duration span);
   /// Lets time pass.
   void run_for(Duration span);
+
+  /// Sends a request to the operator's webhook server, and returns the response: for Webhooks::handles, authenticates
+  /// and authorizes, which no embedded server calls. In the simulation no socket is used; otherwise it is sent over
+  /// TLS. Throws std::logic_error if the operator does not run or does not serve webhooks, and std::runtime_error if no
+  /// response arrives.
+  [[nodiscard]] HttpResponse call_webhook(HttpRequest request);
 
   // The operator's calls.
   [[nodiscard]] std::vector<OperatorCall> calls() const;
