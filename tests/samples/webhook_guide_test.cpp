@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "controller/webhook_harness.hpp"
 #include "kubexx/apimachinery/label_selector.hpp"
@@ -97,6 +98,39 @@ void add_lookup(Manager& manager)
 
 using nlohmann::json;
 
+HttpResponse show_version(const HttpRequest& request)
+{
+  HttpResponse response;
+  response.headers.add("Content-Type", "text/plain");
+  response.body = request.method == "GET" ? "1.2.3\n" : "";
+  if (request.method != "GET") response.status = 405;
+  return response;
+}
+
+TokenVerdict whose_token(const TokenReviewRequest& review)
+{
+  if (review.token != "s3cret") return {};
+  AdmissionUser user;
+  user.name = "ada";
+  user.groups = {"backup-admins"};
+  return TokenVerdict::authenticated(std::move(user));
+}
+
+AccessVerdict may_read_backups(const AccessReviewRequest& review)
+{
+  if (review.resource != "backups") return {};
+  if (review.verb == "get" && review.user.is_in("backup-admins")) return AccessVerdict::allowed();
+  return AccessVerdict::denied("only backup-admins read backups");
+}
+
+void add_paths(Manager& manager)
+{
+  const auto webhooks = manager.webhooks();
+  webhooks.handles("/version", show_version);
+  webhooks.authenticates("/tokens", whose_token);
+  webhooks.authorizes("/access", may_read_backups);
+}
+
 json policy_review(std::string_view operation, json spec, json old_spec = nullptr, json labels = json::object())
 {
   const auto object = [&](json of) -> json {
@@ -146,6 +180,33 @@ TEST(WebhookGuide, CachesAndTheClient)
   EXPECT_EQ(h.ask(kValidatesPolicies,
                   policy_review("CREATE", {{"target", "other"}}))["status"]["details"]["causes"][0]["reason"],
             "FieldValueNotFound");
+}
+
+TEST(WebhookGuide, OtherRequests)
+{
+  WebhookHarness h;
+  add_paths(h.manager);
+  h.start();
+  HttpRequest get;
+  get.target = "/version";
+  EXPECT_EQ(h.send(get).body, "1.2.3\n");
+  EXPECT_EQ(h.post("/version", "").status, 405U);
+  const auto status = [&](const std::string& path, const json& body) {
+    return json::parse(h.post(path, body.dump()).body, nullptr, false).value("status", json());
+  };
+  EXPECT_EQ(status("/tokens", {{"spec", {{"token", "s3cret"}}}})["user"]["username"], "ada");
+  EXPECT_EQ(status("/tokens", {{"spec", {{"token", "other"}}}})["authenticated"], false);
+  const auto access = [&](const std::string& verb, const std::string& resource) {
+    return status("/access", {{"kind", "SubjectAccessReview"},
+                              {"apiVersion", "authorization.k8s.io/v1"},
+                              {"spec",
+                               {{"user", "ada"},
+                                {"groups", {"backup-admins"}},
+                                {"resourceAttributes", {{"verb", verb}, {"resource", resource}}}}}});
+  };
+  EXPECT_EQ(access("get", "backups")["allowed"], true);
+  EXPECT_EQ(access("update", "backups")["denied"], true);
+  EXPECT_FALSE(access("get", "pods").contains("denied"));
 }
 
 }  // namespace
