@@ -21,7 +21,7 @@ struct AccessReviewRequest {
   std::string path = {};         ///< of a request that is not for a resource: "/metrics"
 };
 
-/// What a handler of Webhooks::authorizes decides. A value.
+/// The decision on an access (Webhooks::authorizes). A value.
 class AccessVerdict {
 public:
   /// No opinion: the API server asks its other authorizers.

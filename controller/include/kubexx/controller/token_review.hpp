@@ -15,7 +15,7 @@ struct TokenReviewRequest {
   std::vector<std::string> audiences = {};
 };
 
-/// What a handler of Webhooks::authenticates decides. A value.
+/// The decision on a token (Webhooks::authenticates). A value.
 class TokenVerdict {
 public:
   /// The token is unknown. The API server asks its other authenticators, and keeps the answer for some time.

@@ -13,7 +13,7 @@
 
 namespace kubexx {
 
-/// The environment of one call of a handler of the webhook server. It reads the manager's caches (CacheReader: get,
+/// The environment of one call that the webhook server makes to a handler. It reads the manager's caches (CacheReader: get,
 /// list, by_index), of the kinds that the program watches or that Webhooks::reads names. Created for each call, valid
 /// until the handler ends, and used by one handler at a time.
 ///
@@ -38,7 +38,7 @@ public:
   [[nodiscard]] const Client& client() const;
   /// Its lines carry the webhook, and in an AdmissionContext the request.
   [[nodiscard]] const Log& log() const override;
-  /// The time at which the client stops waiting; nullopt if the request does not say.
+  /// The time at which the client stops waiting; nullopt if the request does not name one.
   [[nodiscard]] std::optional<SteadyTime> deadline() const noexcept { return call_.deadline; }
   /// Requested at the deadline, and when the server's drain time is over.
   [[nodiscard]] std::stop_token stop_token() const noexcept { return call_.stop; }
