@@ -13,9 +13,9 @@
 
 namespace kubexx {
 
-/// The environment of one call that the webhook server makes to a handler. It reads the manager's caches (CacheReader: get,
-/// list, by_index), of the kinds that the program watches or that Webhooks::reads names. Created for each call, valid
-/// until the handler ends, and used by one handler at a time.
+/// The environment of one call that the webhook server makes to a handler. It reads the manager's caches (CacheReader:
+/// get, list, by_index), of the kinds that the program watches or that Webhooks::reads names. Created for each call,
+/// valid until the handler ends, and used by one handler at a time.
 ///
 /// Handlers run on the executor of the webhook server, which is not the runtime's. All members may be used there.
 /// A handler must not block: blocking verbs of client() throw std::logic_error, which names the awaitable form. Data
