@@ -465,6 +465,9 @@ TEST(PrintWebhooks, AnAuthorityHasTheServiceAndTheNamespaceOfTheProgram)
   auto files = usual;
   files.emplace_back("--webhook-cert-path=/certs");
   EXPECT_THAT(printed(files, declare, options), Not(HasSubstr("webhook-authority"))) << "the files are used instead";
+  auto off = usual;
+  off.insert(off.end(), {"--print-rbac", "--webhook-address=0"});
+  EXPECT_THAT(printed(off, declare, options), Not(HasSubstr("secrets"))) << "nothing is served";
 }
 
 /// What an API server defaults and validates.

@@ -202,9 +202,23 @@ TEST(AuthorityOptions, MistakesAreNamed)
   wrong.certificate_lifetime = 5 * kYear;
   wrong.overlap = 3 * kYear;
   wrong.settle = -kDay;
-  EXPECT_EQ(mistakes_of(wrong).size(), 4U);
-  wrong.mark = "mine";
   EXPECT_EQ(mistakes_of(wrong).size(), 3U);
+  wrong.mark = std::string(64, 'm');
+  EXPECT_EQ(mistakes_of(wrong).size(), 4U);
+}
+
+// A chart computes the same (sha256sum and trunc 40 of Helm's templates).
+TEST(AuthorityOptions, TheMarkOfLongNamesIsAHash)
+{
+  WebhookAuthorityOptions options = options_of();
+  options.namespace_ = "ns";
+  options.secret = std::string(60, 'a');
+  EXPECT_EQ(mark_of(options), "ns." + std::string(60, 'a')) << "63 characters, as many as a label may have";
+  options.secret += 'a';
+  EXPECT_EQ(mark_of(options), "23fb97da13379b175c6602cf7891cd1512d8e92f") << "printf ns.aaa… | sha256sum | cut -c1-40";
+  EXPECT_EQ(mistakes_of(options), std::vector<std::string>());
+  options.mark = "mine";
+  EXPECT_EQ(mark_of(options), "mine");
 }
 
 TEST(AuthorityInjection, ChangesTheBundlesOfMarkedObjectsOnly)

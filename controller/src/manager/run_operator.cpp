@@ -276,7 +276,8 @@ ManagerOptions manager_options(const OperatorOptions& options, const Flags& flag
   manager.webhooks.address = flags.webhook_address == "0" ? "" : flags.webhook_address;
   manager.webhooks.certificate_folder = flags.webhook_cert_path;
   auto& authority = manager.webhooks.authority;
-  if (!flags.webhook_cert_path.empty()) authority.reset();
+  // Files are served instead of the certificates of an authority, and without an address nothing is served.
+  if (!flags.webhook_cert_path.empty() || manager.webhooks.address.empty()) authority.reset();
   if (authority && !flags.webhook_service.empty()) authority->service = flags.webhook_service;
   if (authority && authority->service.empty()) authority->service = object_name(name) + "-webhooks";
   return manager;

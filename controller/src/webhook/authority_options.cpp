@@ -2,12 +2,14 @@
 #include <algorithm>
 
 #include "kubexx/controller/webhook_authority.hpp"
+#include "kubexx/http/detail/sha256.hpp"
 
 namespace kubexx {
 
 namespace {
 
 constexpr std::size_t kLongestLabel = 63;
+constexpr std::size_t kHashDigits = 40;
 
 }  // namespace
 
@@ -20,7 +22,8 @@ std::string mark_of(const WebhookAuthorityOptions& options)
 {
   if (!options.mark.empty()) return options.mark;
   const ObjectKey secret = secret_of(options);
-  return secret.namespace_ + "." + secret.name;
+  const std::string text = secret.namespace_ + "." + secret.name;
+  return text.size() <= kLongestLabel ? text : detail::sha256_hex(text).substr(0, kHashDigits);
 }
 
 std::vector<std::string> mistakes_of(const WebhookAuthorityOptions& options)

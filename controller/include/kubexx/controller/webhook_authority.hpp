@@ -29,7 +29,8 @@ struct WebhookAuthorityOptions {
   std::string secret = {};  ///< name of the Secret; default: SERVICE-certificates
   /// Names of the certificate beside SERVICE.NAMESPACE.svc and SERVICE.NAMESPACE.svc.cluster.local.
   std::vector<std::string> dns_names = {};
-  /// The value of the label; default: NAMESPACE.SECRET. Required if that is longer than 63 characters.
+  /// The value of the label; default: NAMESPACE.SECRET, or if that is longer than the 63 characters of a label, the
+  /// first 40 hexadecimal digits of its SHA-256.
   std::string mark = {};
   /// Both are replaced after two thirds of their lifetime, by the wall clock.
   Duration authority_lifetime = std::chrono::hours(24 * 3650);
