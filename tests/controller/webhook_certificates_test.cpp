@@ -52,15 +52,20 @@ TEST(WebhookAuthority, TwoReplicasStartTogetherAndServeOneCertificate)
   for (const auto& replica : h.replicas) EXPECT_TRUE(h.until([&] { return replica->manager->ready(); }));
 }
 
-// A rolling update from a version without webhooks: the leader is the old version, and waits for the new one.
+// The leader is an old version.
+void let_another_lead(CertificatesHarness& h)
+{
+  h.user.create(ResourceType{"coordination.k8s.io", "v1", "Lease", "leases", Scope::namespaced},
+                Object::parse(R"({"apiVersion":"coordination.k8s.io/v1","kind":"Lease","metadata":{"name":"trips",
+        "namespace":"default"},"spec":{"holderIdentity":"old","leaseDurationSeconds":86400,
+        "acquireTime":"2026-01-01T00:00:00.000000Z","renewTime":"2026-01-01T00:00:00.000000Z"}})"));
+}
+
+// A rolling update from a version without webhooks: the leader waits for the new one.
 TEST(WebhookAuthority, AReplicaThatDoesNotLeadMakesTheFirstCertificate)
 {
   CertificatesHarness h;
-  const auto lease =
-      h.user.create(ResourceType{"coordination.k8s.io", "v1", "Lease", "leases", Scope::namespaced},
-                    Object::parse(R"({"apiVersion":"coordination.k8s.io/v1","kind":"Lease","metadata":{"name":"trips",
-        "namespace":"default"},"spec":{"holderIdentity":"old","leaseDurationSeconds":86400,
-        "acquireTime":"2026-01-01T00:00:00.000000Z","renewTime":"2026-01-01T00:00:00.000000Z"}})"));
+  let_another_lead(h);
   Replica& replica = h.start_replica();
 
   ASSERT_TRUE(h.until([&] { return replica.manager->ready(); }))
@@ -68,6 +73,25 @@ TEST(WebhookAuthority, AReplicaThatDoesNotLeadMakesTheFirstCertificate)
 
   EXPECT_FALSE(replica.manager->is_leader());
   EXPECT_EQ(replica.served().cert_chain_pem, h.secret("tls.crt"));
+}
+
+// As a chart makes it, so that uninstalling deletes it.
+TEST(WebhookAuthority, ASecretWithoutDataIsFilledLikeOneThatIsMissing)
+{
+  CertificatesHarness h;
+  let_another_lead(h);
+  h.user.create(kSecrets, Object::parse(R"({"apiVersion":"v1","kind":"Secret","metadata":{"namespace":"default",
+      "name":"trips-certificates","labels":{"of":"release"}}})"));
+  Replica& replica = h.start_replica();
+
+  ASSERT_TRUE(h.until([&] { return replica.manager->ready(); }, std::chrono::seconds(10)))
+      << replica.manager->readiness().text("readyz", true) << h.log->text();
+
+  EXPECT_EQ(replica.served().cert_chain_pem, h.secret("tls.crt"));
+  const auto secret = h.user.get(kSecrets, kCertificates).json();
+  EXPECT_EQ(secret.at("type"), "Opaque");
+  EXPECT_EQ(secret.at("metadata").at("labels").at("of"), "release");
+  EXPECT_EQ(h.log->count({"the webhook certificates cannot be used"}), 0U);
 }
 
 // Twenty years with the lifetimes that nobody has set, in jumps as of machines that were suspended, and with

@@ -16,7 +16,6 @@ namespace {
 // The longest time between two looks at the wall clock, which goes on while the machine sleeps.
 constexpr Duration kLongestWait = std::chrono::hours(1);
 constexpr Duration kUnsyncedWait = std::chrono::seconds(10);
-constexpr const char* kNoSecret = "none";  // in place of the version of the Secret
 constexpr Duration kFirstRetry = std::chrono::seconds(1);
 constexpr unsigned kMostDoublings = 6;
 // How long the leader has for a repair before others try.
@@ -202,7 +201,7 @@ awaitable<Duration> WebhookAuthority::look_or_throw()
 
 const AuthorityState& WebhookAuthority::examined(const Object& secret)
 {
-  std::string version = secret ? std::string(secret.uid()) + "/" + std::string(secret.resource_version()) : kNoSecret;
+  std::string version = secret ? std::string(secret.uid()) + "/" + std::string(secret.resource_version()) : "none";
   if (version == examined_version_) return examined_;
   examined_ = examine(options_, *runtime_.clock, record_of(secret));
   if (!secret) examined_.problem = "there is no Secret " + key_.to_string();
@@ -216,7 +215,7 @@ void WebhookAuthority::adopt(const AuthorityState& seen)
   if (!seen.serves(now)) {
     if (!unusable_since_) {
       unusable_since_ = runtime_.clock->now();
-      if (examined_version_ == kNoSecret && served().cert_chain_pem.empty()) {
+      if (seen.record == AuthorityRecord() && served().cert_chain_pem.empty()) {
         runtime_.log.info("there are no webhook certificates yet", {{"secret", key_.to_string()}});
       } else {
         runtime_.log.warn("the webhook certificates cannot be used",
@@ -244,7 +243,7 @@ bool WebhookAuthority::may_write(bool usable)
 {
   if (services_.leads()) return true;
   if (usable || !unusable_since_) return false;
-  const bool is_first = !held_ && examined_version_ == "none";
+  const bool is_first = !held_ && examined_.record == AuthorityRecord();
   return is_first || runtime_.clock->now() - *unusable_since_ >= kPatience;
 }
 

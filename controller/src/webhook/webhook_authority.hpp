@@ -31,10 +31,11 @@ struct AuthorityServices {
 ///
 /// Who writes: the leader, with clients that are fenced. Two exceptions let a webhook start before there is a leader,
 /// and while the leader is an older version that has no webhooks, which would otherwise block a rolling update. A
-/// replica that finds no Secret, and has not seen one before, creates it. A replica that finds a Secret which cannot
-/// be served for half a minute repairs it. Replicas that race cannot disagree: only one create succeeds, every update
-/// carries the resourceVersion that was read, and each replica serves only what the Secret has. Only leaders inject,
-/// after they have read the Secret anew, so that a stale view does not take a newer authority out.
+/// replica that finds no Secret, or one that a manifest has made without data, and has not served one before, writes
+/// it. A replica that finds a Secret which cannot be served for half a minute repairs it. Replicas that race cannot
+/// disagree: only one create succeeds, every update carries the resourceVersion that was read, and each replica serves
+/// only what the Secret has. Only leaders inject, after they have read the Secret anew, so that a stale view does not
+/// take a newer authority out.
 class WebhookAuthority : public std::enable_shared_from_this<WebhookAuthority> {
 public:
   WebhookAuthority(WebhookAuthorityOptions options, AuthorityServices services);
