@@ -8,8 +8,9 @@
 # If CONFIG does not exist, the first build makes it. A test, TARGET_manifests, fails if a file is not the one that the
 # program prints. The build fails for a CRD that an API server would refuse, if there is the tool `kubexx`.
 #
-# The templates of the chart use the values crds.enabled, crds.keep, rbac.create, webhooks.enabled, and the named templates
-# TARGET.fullname, TARGET.serviceAccountName, TARGET.labels, TARGET.selectorLabels and, for webhooks, TARGET.webhookMark.
+# The templates of the chart use the values crds.enabled, crds.keep, crds.byOperator, rbac.create, leaderElection,
+# watchNamespaces and webhooks.enabled, and the named templates TARGET.fullname, TARGET.serviceAccountName, TARGET.labels,
+# TARGET.selectorLabels and, for webhooks, TARGET.webhookMark, TARGET.ownAuthority and TARGET.certManager.
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/KubexxCrds.cmake)
 set(KUBEXX_MANIFESTS_FOLDER ${CMAKE_CURRENT_LIST_DIR})
