@@ -47,8 +47,8 @@ for group in "$@"; do
     deb) wanted+=(build-essential debhelper lintian) ;;
     bench) wanted+=(libbenchmark-dev liblz4-dev strace time valgrind) ;;
     lint) wanted+=(clang-19 clang-format-19 clang-tidy-19 shellcheck) ;;
-    # mmdebstrap makes the Debian that manifests/Dockerfile compiles in.
-    soak) wanted+=(mmdebstrap) ;;
+    # mmdebstrap makes the Debian that manifests/Dockerfile compiles in. The last two check the chart of `kubexx new`.
+    soak) wanted+=(mmdebstrap python3-yaml shellcheck) ;;
     sanitizers) wanted+=(clang-19 llvm-19 libclang-rt-19-dev) ;;
     e2e)
       # buildah packs the sample controller's image, podman runs it.

@@ -1,0 +1,258 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""chart.py PROJECT PROGRAM HELM KUBECTL: renders the chart of a project of `kubexx new` with many values, and compares it
+with the project's kustomize folder."""
+
+import os
+import re
+import sys
+
+import yaml
+from chart_values import bad_values_are_refused, every_value_is_documented, helm_finds_nothing
+from rendered import Release, objects_of, output_of
+
+PROJECT, PROGRAM, HELM, KUBECTL = sys.argv[1:5]
+CHART = PROJECT + "/chart"
+with open(CHART + "/Chart.yaml", encoding="utf-8") as chart_file:
+    NAME = yaml.safe_load(chart_file)["name"]
+WEBHOOKS = os.path.exists(PROJECT + "/config/generated/webhooks.yaml")
+INSTALLS_CRDS = "--install-crds" in output_of(PROGRAM, "--help")
+LONG = "a-name-of-53-characters-is-the-longest-of-a-release-x"
+RBAC = {"ClusterRole", "ClusterRoleBinding", "Role", "RoleBinding"}
+
+# The paths at which `helm template` with default values may differ from `kubectl kustomize config`.
+DIFFERENCES = [
+    (r"Namespace/[^/]*$", "helm install --create-namespace makes it"),
+    (r".*\.metadata\.labels\.(helm\.sh/chart|app\.kubernetes\.io/(managed-by|version))$", "only of a release"),
+    (r"CustomResourceDefinition/[^/]*\.metadata\.labels$", "the CRDs of a release have no labels"),
+    (r"CustomResourceDefinition/[^/]*\.metadata\.annotations(\.helm\.sh/resource-policy)?$", "the value crds.keep"),
+]
+
+
+def release(*settings, name=NAME, namespace=NAME):
+    values = [part for setting in settings for part in ("--set", setting)]
+    return Release(HELM, CHART, PROGRAM, name, namespace, values)
+
+
+
+def differing_paths(path, one, other):
+    if isinstance(one, dict) and isinstance(other, dict):
+        for key in sorted(set(one) | set(other)):
+            if key in one and key in other:
+                yield from differing_paths(f"{path}.{key}", one[key], other[key])
+            else:
+                yield f"{path}.{key}"
+    elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other) and not path.endswith(".values"):
+        for index, pair in enumerate(zip(one, other)):
+            yield from differing_paths(f"{path}[{index}]", *pair)
+    elif one != other and not (path.endswith(".values") and sorted(one) == sorted(other)):
+        yield path
+
+
+def default_values_are_those_of_kustomize():
+    chart = release().objects
+    folder = objects_of(output_of(KUBECTL, "kustomize", PROJECT + "/config"))
+    paths = []
+    for key in sorted(set(chart) | set(folder)):
+        path = f"{key[0]}/{key[2]}"
+        paths += differing_paths(path, chart[key], folder[key]) if key in chart and key in folder else [path]
+    unexpected = [path for path in paths if not any(re.match(known, path) for known, _ in DIFFERENCES)]
+    assert not unexpected, unexpected
+    for known, why in DIFFERENCES:
+        assert any(re.match(known, path) for path in paths), f"nothing differs at {known} any more ({why})"
+
+
+def with_certificates_of_its_own():
+    one = release()
+    assert {"Secret", "Service", "Lease"} < one.kinds() and "Certificate" not in one.kinds()
+    assert one.only("Secret")["metadata"]["name"] == f"{NAME}-webhooks-certificates"
+    assert len(one.webhooks()) == 2
+
+
+def webhooks_off():
+    one = release("webhooks.enabled=false", "webhooks.certManager.enabled=true")
+    assert not one.kinds() & {"Service", "Secret", "Certificate", "Issuer"}
+    assert not one.webhooks()
+    assert "--webhook-address=0" in one.args and "9443" not in str(one.objects)
+    assert not any("certificates" in key[2] for key in one.objects)
+
+
+def cert_manager():
+    one = release("webhooks.certManager.enabled=true", "extraVolumes[0].name=more", "extraVolumes[0].emptyDir.medium=Memory",
+                  "extraVolumeMounts[0].name=more", "extraVolumeMounts[0].mountPath=/more")
+    certificate = one.only("Certificate")
+    service = one.only("Service")["metadata"]
+    assert f"{service['name']}.{service['namespace']}.svc" in certificate["spec"]["dnsNames"]
+    assert ("Issuer", NAME, certificate["spec"]["issuerRef"]["name"]) in one.objects
+    assert "Secret" not in one.kinds() and "--webhook-cert-path=/certificates" in one.args
+    assert one.pod["spec"]["volumes"][0]["secret"]["secretName"] == certificate["spec"]["secretName"]
+    for kind in "MutatingWebhookConfiguration", "ValidatingWebhookConfiguration":
+        source = one.only(kind)["metadata"]["annotations"]["cert-manager.io/inject-ca-from"]
+        assert source == f"{NAME}/{certificate['metadata']['name']}"
+    own = release("webhooks.certManager.enabled=true", "webhooks.certManager.issuerRef.kind=ClusterIssuer",
+                  "webhooks.certManager.issuerRef.name=ours")
+    assert own.only("Certificate")["spec"]["issuerRef"] == {"kind": "ClusterIssuer", "name": "ours"}
+    assert "Issuer" not in own.kinds()
+
+
+def one_replica():
+    one = release("replicas=1")
+    assert "PodDisruptionBudget" not in one.kinds() and "topologySpreadConstraints" not in one.pod["spec"]
+    assert "--leader-elect" in one.args and "strategy" not in one.deployment["spec"]
+    alone = release("replicas=1", "leaderElection=false")
+    assert "Lease" not in alone.kinds() and not any("leader" in arg for arg in alone.args)
+    assert alone.deployment["spec"]["strategy"] == {"type": "Recreate"}
+
+
+def two_releases_in_a_namespace():
+    first, second = release(name="first"), release("crds.enabled=false", name="second")
+    assert not set(first.objects) & set(second.objects)
+    for one, other in (first, second), (second, first):
+        for selector in one.selectors():
+            assert not other.selects_its_pods(selector), selector
+    for flag in "--leader-election-id=", "--webhook-service=":
+        used = [arg for one in (first, second) for arg in one.args if arg.startswith(flag)]
+        assert len(set(used)) == 2, used
+    for one in first, second:
+        assert ("Lease", NAME, next(arg.split("=")[1] for arg in one.args if "election-id" in arg)) in one.objects
+
+
+def long_names():
+    assert len(LONG) == 53
+    one = release(name=LONG, namespace=LONG)
+    for configuration in one.all("MutatingWebhookConfiguration"):
+        mark = configuration["metadata"]["labels"]["kubexx.dev/webhook-authority"]
+        assert re.fullmatch("[0-9a-f]{40}", mark), mark
+    release("nameOverride=" + "n" * 63, name="r")
+    release("fullnameOverride=" + "f" * 54)
+    dotted = release(name="a.release.with.dots")
+    assert dotted.deployment["metadata"]["name"].startswith("a-release-with-dots-"[:-1])
+
+
+def crds():
+    assert release().only("CustomResourceDefinition")["metadata"]["annotations"]["helm.sh/resource-policy"] == "keep"
+    assert "helm.sh/resource-policy" not in str(release("crds.keep=false").only("CustomResourceDefinition")["metadata"])
+    off = release("crds.enabled=false")
+    assert "CustomResourceDefinition" not in off.kinds() and "--install-crds" not in off.args
+    if not INSTALLS_CRDS:
+        return
+    by_operator = release("crds.byOperator=true")
+    assert "CustomResourceDefinition" not in by_operator.kinds() and "--install-crds" in by_operator.args
+
+
+def existing_service_account():
+    one = release("serviceAccount.create=false", "serviceAccount.name=mine")
+    assert "ServiceAccount" not in one.kinds() and one.pod["spec"]["serviceAccountName"] == "mine"
+    named = release("serviceAccount.name=other", "serviceAccount.annotations.role=cloud")
+    assert named.only("ServiceAccount")["metadata"]["annotations"] == {"role": "cloud"}
+
+
+def watched_namespaces():
+    one = release("watchNamespaces={shop,default," + NAME + "}")
+    assert [arg for arg in one.args if arg.startswith("--namespace=")] == [f"--namespace={space}" for space in ("shop", "default", NAME)]
+    assert {("Role", space, NAME) for space in ("shop", "default", NAME)} < set(one.objects)
+    for webhook in one.webhooks():
+        watched = {"key": "kubernetes.io/metadata.name", "operator": "In", "values": ["shop", "default", NAME]}
+        assert watched in webhook["namespaceSelector"]["matchExpressions"]
+    files = release("watchNamespaces={shop}", "webhooks.certManager.enabled=true")
+    assert not files.kinds() & {"ClusterRole", "ClusterRoleBinding"}
+
+
+def metrics():
+    one = release("serviceMonitor.enabled=true", "serviceMonitor.labels.release=prometheus", "serviceMonitor.interval=30s", "metrics.port=9090")
+    monitor = one.only("ServiceMonitor")
+    services = [service for service in one.all("Service")
+                if monitor["spec"]["selector"]["matchLabels"].items() <= service["metadata"]["labels"].items()]
+    assert [service["spec"]["ports"][0]["port"] for service in services] == [9090], services
+    assert monitor["metadata"]["labels"]["release"] == "prometheus" and monitor["spec"]["endpoints"][0]["interval"] == "30s"
+    assert "annotations" not in one.pod["metadata"] and "--metrics-address=:9090" in one.args
+    secure = release("metrics.secure=true", "serviceMonitor.enabled=true")
+    assert secure.only("ServiceMonitor")["spec"]["endpoints"][0]["scheme"] == "https" and "--metrics-secure" in secure.args
+    assert ("ClusterRole", "", NAME + "-metrics-reader") in secure.objects
+    off = release("metrics.enabled=false", "serviceMonitor.enabled=true")
+    assert "ServiceMonitor" not in off.kinds() and "--metrics-address=0" in off.args
+    assert "metrics" not in {port["name"] for port in off.container["ports"]}
+
+
+def switched_off():
+    one = release("rbac.create=false", "networkPolicy.enabled=false", "podDisruptionBudget.enabled=false")
+    assert not one.kinds() & (RBAC | {"NetworkPolicy", "PodDisruptionBudget"})
+
+
+def everything_else():
+    digest = "sha256:" + "0" * 64
+    one = release("image.repository=registry.example:5000/x", "image.digest=" + digest, "image.pullPolicy=Always", "imagePullSecrets[0].name=key",
+                  "args={--workers=4}", "env[0].name=A", "env[0].value=b", "envFrom[0].secretRef.name=s", "nodeSelector.disk=ssd",
+                  "tolerations[0].operator=Exists", "affinity.podAntiAffinity.any=1", "priorityClassName=high",
+                  "terminationGracePeriodSeconds=60", "strategy.type=Recreate", "labels.team=a", "annotations.b=c", "podLabels.d=e",
+                  "podAnnotations.f=g", "topologySpreadConstraints[0].maxSkew=2", "topologySpreadConstraints[0].topologyKey=zone",
+                  "topologySpreadConstraints[0].whenUnsatisfiable=DoNotSchedule", "networkPolicy.egress[0].ports[0].port=5432",
+                  "livenessProbe.periodSeconds=20", "resources.limits.cpu=1")
+    pod, container = one.pod["spec"], one.container
+    assert container["image"] == "registry.example:5000/x@" + digest and container["imagePullPolicy"] == "Always"
+    assert pod["imagePullSecrets"] == [{"name": "key"}] and container["args"][0] == "--workers=4"
+    assert container["env"] == [{"name": "A", "value": "b"}] and container["envFrom"] == [{"secretRef": {"name": "s"}}]
+    assert pod["nodeSelector"] == {"disk": "ssd"} and pod["tolerations"] == [{"operator": "Exists"}] and pod["affinity"]
+    assert pod["priorityClassName"] == "high" and pod["terminationGracePeriodSeconds"] == 60
+    assert one.deployment["spec"]["strategy"] == {"type": "Recreate"} and one.deployment["metadata"]["annotations"] == {"b": "c"}
+    for key, thing in one.objects.items():
+        assert key[0] == "CustomResourceDefinition" or thing["metadata"]["labels"]["team"] == "a", key
+    assert one.pod["metadata"]["labels"]["d"] == "e" and one.pod["metadata"]["annotations"]["f"] == "g"
+    assert [(each["topologyKey"], each["maxSkew"]) for each in pod["topologySpreadConstraints"]] == [("zone", 2)]
+    assert {"ports": [{"port": 5432}]} in one.only("NetworkPolicy")["spec"]["egress"]
+    assert container["livenessProbe"]["periodSeconds"] == 20 and container["livenessProbe"]["initialDelaySeconds"] == 5
+    assert container["resources"]["limits"] == {"cpu": 1, "memory": "128Mi"}
+    assert release("image.tag=v7").container["image"] == f"localhost/{NAME}:v7"
+
+
+def default_pod_is_restricted():
+    pod = release().pod["spec"]
+    assert pod["securityContext"] == {"runAsNonRoot": True, "runAsUser": 65532, "runAsGroup": 65532, "seccompProfile": {"type": "RuntimeDefault"}}
+    assert pod["containers"][0]["securityContext"] == {"allowPrivilegeEscalation": False, "readOnlyRootFilesystem": True,
+                                                       "capabilities": {"drop": ["ALL"]}}
+
+
+def cert_manager_of_kustomize():
+    """The component, and the chart with webhooks.certManager.enabled, differ as the chart does without."""
+    overlay = f"{PROJECT}/build/cert-manager"
+    output_of("mkdir", "-p", overlay)
+    with open(overlay + "/kustomization.yaml", "w", encoding="utf-8") as file:
+        file.write("resources: [../../config]\ncomponents: [../../config/cert-manager]\n")
+    folder = objects_of(output_of(KUBECTL, "kustomize", overlay))
+    chart = release("webhooks.certManager.enabled=true").objects
+    assert set(folder) - set(chart) == {("Namespace", "", NAME)} and set(chart) < set(folder)
+    assert folder[("Deployment", NAME, NAME)]["spec"] == chart[("Deployment", NAME, NAME)]["spec"]
+    for key, one in folder.items():
+        assert "kubexx.dev/webhook-authority" not in one["metadata"].get("labels", {}), key
+        assert one["metadata"].get("annotations", {}).get("cert-manager.io/inject-ca-from") == (
+            f"{NAME}/{NAME}-webhooks" if key[0].endswith("WebhookConfiguration") else None), key
+
+
+def values_refused():
+    bad_values_are_refused(HELM, CHART)
+
+
+def values_documented():
+    every_value_is_documented(CHART)
+
+
+def lint():
+    helm_finds_nothing(HELM, CHART)
+
+
+TESTS = [default_values_are_those_of_kustomize, default_pod_is_restricted, webhooks_off, one_replica, two_releases_in_a_namespace,
+         long_names, crds, existing_service_account, watched_namespaces, metrics, switched_off, everything_else,
+         values_refused, values_documented, lint]
+if WEBHOOKS:
+    TESTS += [with_certificates_of_its_own, cert_manager, cert_manager_of_kustomize]
+
+failed = 0
+for test in TESTS:
+    try:
+        test()
+        print("ok    ", test.__name__)
+    except Exception as error:  # pylint: disable=broad-except  # the other tests say more
+        failed += 1
+        print("FAILED", test.__name__, type(error).__name__, error)
+print(f"{len(TESTS) - failed} of {len(TESTS)} tests of the chart passed")
+sys.exit(1 if failed else 0)
