@@ -71,8 +71,12 @@ Image::Image(fs::path folder, From from) : folder_(std::move(folder))
 
 void Image::pack() const
 {
-  const auto filled =
-      run({{"/bin/sh", manifests() / "image-root.sh", KUBEXX_E2E_SAMPLE, (folder_ / "build/image").string()}});
+  Command fill{
+      {"/bin/sh", manifests().parent_path() / "tools/image/image-root.sh", "--with", "kubexx=0.0.0=Apache-2.0"}};
+  const std::string map = std::string(KUBEXX_E2E_SAMPLE) + ".map";
+  if (fs::exists(map)) fill.argv.insert(fill.argv.end(), {"--map", map});
+  fill.argv.insert(fill.argv.end(), {KUBEXX_E2E_SAMPLE, (folder_ / "build/image").string()});
+  const auto filled = run(fill);
   if (!filled.ok()) throw std::runtime_error("image-root.sh: " + filled.all());
   write_file(folder_ / "stage/Dockerfile", last_stage(read_file(manifests() / "Dockerfile")));
   (void)buildah({"build", "--isolation=chroot", "--build-context=build=" + (folder_ / "build").string(),

@@ -1,0 +1,378 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+set -eu
+
+usage() {
+  cat <<'TEXT'
+usage: image-root.sh [OPTION...] PROGRAM FOLDER
+
+Fills FOLDER with a root file system that can run PROGRAM, as /usr/bin/NAME, and nothing else: the program without its
+symbols, the shared objects that it loads at their own paths, the names of the user 65532, the copyright files of
+Debian's packages in it, and an SBOM in SPDX 2.3, /usr/share/sbom/NAME.spdx.json. Equal input gives equal output. Needs
+the tools of dpkg and binutils.
+
+  --name NAME            the program in the SBOM and in the image (default: the file name of PROGRAM)
+  --version VERSION      its version
+  --license EXPRESSION   its licence, as an SPDX expression
+  --map FILE             the linker's map (-Wl,-Map=FILE): names the archives that are linked into the program, and so
+                         the packages that they are from. Without it the SBOM lacks what is linked statically
+  --headers FILE         what `ninja -t deps` prints: names the packages whose headers are compiled into the program.
+                         Without it the SBOM lacks libraries that consist of headers only
+  --with NAME=VERSION[=LICENSE]
+                         a library that dpkg does not know, as the SBOM names it: for archives and shared objects whose
+                         names begin with libNAME. May be repeated
+  --sysroot FOLDER       for a program of another architecture: where its shared objects and dpkg's database are. The
+                         default is this machine, for packages of a foreign architecture as well
+
+SOURCE_DATE_EPOCH is the time in the SBOM (default: 0). STRIP is the program that removes symbols.
+TEXT
+}
+fail() {
+  echo "image-root: $*" >&2
+  exit 1
+}
+
+name='' version='' license='' map='' headers='' with='' sysroot=''
+while [ $# -gt 0 ]; do
+  case $1 in
+    --name) name=$2 ;;
+    --version) version=$2 ;;
+    --license) license=$2 ;;
+    --map) map=$2 ;;
+    --headers) headers=$2 ;;
+    --with) with="$with $2" ;;
+    --sysroot) sysroot=${2%/} ;;
+    --help)
+      usage
+      exit
+      ;;
+    --*) fail "there is no option $1; --help lists them" ;;
+    *) break ;;
+  esac
+  shift
+  [ $# -gt 0 ] || fail 'an option lacks its value; --help lists them'
+  shift
+done
+[ $# = 2 ] || {
+  usage >&2
+  exit 2
+}
+program=$1 folder=$2
+: "${name:=$(basename "$program")}"
+for file in "$program" ${map:+"$map"} ${headers:+"$headers"}; do
+  [ -f "$file" ] || fail "there is no file $file"
+done
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export LC_ALL=C
+
+# --- the shared objects: lines "PATH IN THE IMAGE, tab, FILE HERE"
+
+machine=$(readelf -h "$program" | sed -n 's/^ *Machine: *//p')
+case $machine in
+  *X86-64*) architecture=amd64 triplet=x86_64-linux-gnu ;;
+  AArch64*) architecture=arm64 triplet=aarch64-linux-gnu ;;
+  *) fail "$program is for a machine that is not supported: $machine" ;;
+esac
+native=$(dpkg --print-architecture)
+
+# found NAME: the first of the loader's folders that has it. Only for programs that this machine cannot run.
+found() {
+  for place in "/lib/$triplet" "/usr/lib/$triplet" /lib /usr/lib "/usr/$triplet/lib"; do
+    if [ -f "$sysroot$place/$1" ]; then
+      printf '%s\n' "$place/$1"
+      return
+    fi
+  done
+  fail "the shared object $1 is in no folder of ${sysroot:-this machine}: install its package for $architecture"
+}
+# add_needed FILE: what it and its needs load.
+add_needed() {
+  for needed in $(readelf -d "$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p'); do
+    if ! grep -q "/$needed	" "$work/objects"; then
+      place=$(found "$needed")
+      printf '%s\t%s\n' "$place" "$sysroot$place" >>"$work/objects"
+      add_needed "$sysroot$place"
+    fi
+  done
+}
+: >"$work/objects"
+if [ -n "$sysroot" ] || [ "$architecture" != "$native" ]; then
+  loader=$(readelf -l "$program" | sed -n 's/.*program interpreter: \(.*\)\]/\1/p')
+  if [ -n "$loader" ]; then
+    [ -f "$sysroot$loader" ] || fail "there is no loader $sysroot$loader: install libc6 for $architecture"
+    printf '%s\t%s\n' "$loader" "$sysroot$loader" >>"$work/objects"
+  fi
+  add_needed "$program"
+else
+  ldd "$program" >"$work/ldd" 2>/dev/null || true
+  missing=$(grep 'not found' "$work/ldd" || true)
+  [ -z "$missing" ] || fail "the loader does not find every shared object of $program:
+$missing"
+  sed -n 's/.*=> \(\/[^ ]*\) .*/\1/p; s/^[[:space:]]*\(\/[^ ]*\) .*/\1/p' "$work/ldd" | awk '{print $0 "\t" $0}' \
+    >>"$work/objects"
+fi
+sort -u -o "$work/objects" "$work/objects"
+
+# --- the root
+
+mkdir -p "$folder/usr/bin" "$folder/etc" "$folder/tmp" "$folder/usr/share/sbom"
+chmod 1777 "$folder/tmp"
+strip=${STRIP:-strip}
+if [ -z "${STRIP:-}" ] && [ "$architecture" != "$native" ]; then strip=$triplet-strip; fi
+"$strip" -o "$folder/usr/bin/$name" "$program"
+chmod 755 "$folder/usr/bin/$name"
+while IFS='	' read -r place file; do
+  mkdir -p "$folder$(dirname "$place")"
+  cp -L "$file" "$folder$place"
+done <"$work/objects"
+# Names for the numeric user, for programs that ask.
+echo 'nonroot:x:65532:65532:nonroot:/tmp:/sbin/nologin' >"$folder/etc/passwd"
+echo 'nonroot:x:65532:' >"$folder/etc/group"
+
+# --- which packages it is made of: lines "HOW, tab, PACKAGE, tab, PATH IN THE IMAGE OR NOTHING"
+
+query() { dpkg-query ${sysroot:+"--admindir=$sysroot/var/lib/dpkg"} "$@"; }
+# owners: reads paths and prints "PACKAGE, tab, PATH" for those that dpkg knows. It knows a file of a system with merged
+# /usr by one of its two paths.
+owners() {
+  while read -r path; do
+    real=$(realpath -m "$sysroot$path")
+    real=${real#"$sysroot"}
+    for one in "$path" "/usr$path" "${path#/usr}" "$real" "${real#/usr}" "/usr$real"; do
+      printf '%s\t%s\n' "$one" "$path"
+    done
+  done | awk '!seen[$0]++' >"$work/paths"
+  cut -f 1 "$work/paths" | sort -u | xargs -r -d '\n' sh -c 'dpkg-query '"${sysroot:+"--admindir='$sysroot/var/lib/dpkg'"}"' -S -- "$@" 2>/dev/null || true' - |
+    sed -n 's/^\([^ ,]*\)[^/]*: \(\/.*\)/\2\t\1/p' >"$work/owned"
+  awk -F'\t' 'NR == FNR { owner[$1] = $2; next } ($1 in owner) && !done[$2]++ { print owner[$1] "\t" $2 }' \
+    "$work/owned" "$work/paths"
+}
+# with_of PATH: the value of --with for it, or nothing.
+with_of() {
+  for one in $with; do
+    case ${1##*/} in
+      "lib${one%%=*}"[._-]*)
+        printf '%s\n' "$one"
+        return
+        ;;
+    esac
+  done
+}
+# note HOW FILE: writes the lines for the paths in FILE.
+note() {
+  owners <"$2" >"$work/known"
+  while IFS='	' read -r package path; do
+    if [ "$1" = DYNAMIC_LINK ]; then printf '%s\t%s\t%s\n' "$1" "$package" "$path"; else printf '%s\t%s\t\n' "$1" "$package"; fi
+  done <"$work/known"
+  cut -f 2 "$work/known" | sort >"$work/known.paths"
+  sort "$2" | comm -23 - "$work/known.paths" | while read -r path; do
+    one=$(with_of "$path")
+    if [ -z "$one" ] && [ "$1" != GENERATED_FROM ]; then
+      one=$(basename "$path")
+      one=${one#lib}
+      one=${one%%.*}
+      echo "image-root: dpkg does not know $path; name its library with --with $one=VERSION" >&2
+    fi
+    [ -n "$one" ] || continue
+    if [ "$1" = DYNAMIC_LINK ]; then printf '%s\t=%s\t%s\n' "$1" "$one" "$path"; else printf '%s\t=%s\t\n' "$1" "$one"; fi
+  done
+}
+cut -f 1 "$work/objects" >"$work/list"
+note DYNAMIC_LINK "$work/list" >"$work/uses"
+if [ -n "$map" ]; then
+  # Archives with a member in the program. Those with relative names are of the program's own build.
+  grep -oE '(^|[ 	])/[^ ()]+\.a\(' "$map" | sed 's/^[ 	]*//; s/($//' | sort -u | xargs -r realpath -m |
+    sed "s|^$sysroot/|/|" | sort -u >"$work/list"
+  note STATIC_LINK "$work/list" >>"$work/uses"
+fi
+if [ -n "$headers" ]; then
+  sed -n 's/^ \{4\}\(\/.*\)/\1/p' "$headers" | sort -u | xargs -r realpath -m | sed "s|^$sysroot/|/|" | sort -u >"$work/list"
+  note GENERATED_FROM "$work/list" >>"$work/uses"
+fi
+for one in $with; do printf 'STATIC_LINK\t=%s\t\n' "$one" >>"$work/uses"; done
+
+# --- the packages: lines "ID, KEY, NAME, VERSION, ARCHITECTURE, SOURCE, SOURCE VERSION, HOME PAGE, LICENCE, COMMENT"
+
+# licence_of PACKAGE SOURCE: an SPDX expression and what it is from. The copyright file names the licence of most files
+# ("Files: *"), by Debian's short names; those that are not machine-readable are of the compiler and the C library.
+licence_of() {
+  case $2 in
+    glibc)
+      printf 'LGPL-2.1-or-later\tthe licence of the library; its copyright file names those of its parts\n'
+      return
+      ;;
+    gcc-[0-9]*)
+      printf 'GPL-3.0-or-later WITH GCC-exception-3.1\tthe licence of the runtime libraries\n'
+      return
+      ;;
+  esac
+  copyright=$sysroot/usr/share/doc/$1/copyright
+  [ -f "$copyright" ] || {
+    printf 'NOASSERTION\tthe package has no copyright file here\n'
+    return
+  }
+  awk '
+    /^Format:.*copyright-format/ { readable = 1 }
+    /^Files: *\*[ \t]*$/ { all = 1 }
+    all && /^License:/ { sub(/^License: */, ""); print; found = 1; exit }
+    !found && /^License:/ && !first { first = $0 }
+  ' "$copyright" | head -1 | awk '
+    BEGIN {
+      split("Apache-2.0 Apache-2.0 Expat MIT MIT MIT BSD-2-clause BSD-2-Clause BSD-3-clause BSD-3-Clause " \
+            "BSD-3-Clause BSD-3-Clause BSD-3-google BSD-3-Clause BSL-1.0 BSL-1.0 Zlib Zlib zlib Zlib " \
+            "GPL-2 GPL-2.0-only GPL-2+ GPL-2.0-or-later GPL-3 GPL-3.0-only GPL-3+ GPL-3.0-or-later " \
+            "LGPL-2.1 LGPL-2.1-only LGPL-2.1+ LGPL-2.1-or-later LGPL-3 LGPL-3.0-only LGPL-3+ LGPL-3.0-or-later " \
+            "ISC ISC MPL-2.0 MPL-2.0 and AND or OR", pair, " ")
+      for (i = 1; i in pair; i += 2) spdx[pair[i]] = pair[i + 1]
+    }
+    {
+      text = ""
+      for (i = 1; i <= NF; ++i) {
+        if (!($i in spdx)) { text = "NOASSERTION"; break }
+        text = text (i > 1 ? " " : "") spdx[$i]
+      }
+      print text "\tDebian names it " $0
+      some = 1
+    }
+    END { if (!some) print "NOASSERTION\tits copyright file is not machine-readable" }'
+}
+identifier() { printf '%s' "$1" | tr -c 'A-Za-z0-9.-' '-'; }
+cut -f 2 "$work/uses" | sort -u | while read -r key; do
+  case $key in
+    =*)
+      rest=${key#=}
+      own_name=${rest%%=*}
+      own_version=NOASSERTION own_license=NOASSERTION
+      case $rest in *=*) rest=${rest#*=} own_version=${rest%%=*} ;; esac
+      case $rest in *=*) [ "$own_version" = NOASSERTION ] || own_license=${rest#*=} ;; esac
+      printf '%s\t%s\t%s\t%s\t-\t-\t-\t-\t%s\t-\n' "SPDXRef-Package-$(identifier "$own_name")" "$key" "$own_name" \
+        "$own_version" "$own_license"
+      ;;
+    *)
+      # shellcheck disable=SC2016  # dpkg expands it
+      line=$(query -W -f '${Package}\t${Version}\t${Architecture}\t${source:Package}\t${source:Version}\t${Homepage}' "$key")
+      package=$(printf '%s' "$line" | cut -f 1)
+      printf '%s\t%s\t%s\t%s\n' "SPDXRef-Package-deb-$(identifier "$package")" "$key" "$line" \
+        "$(licence_of "$package" "$(printf '%s' "$line" | cut -f 4)")"
+      ;;
+  esac
+done >"$work/packages"
+# Of a library that is here as more than headers, its headers say nothing new.
+awk -F'\t' '
+  NR == FNR { source[$2] = ($6 == "-") ? $2 : $6; next }
+  $1 != "GENERATED_FROM" { linked[source[$2]] = 1 }
+  { line[++count] = $0; how[count] = $1; from[count] = source[$2] }
+  END { for (i = 1; i <= count; ++i) if (how[i] != "GENERATED_FROM" || !(from[i] in linked)) print line[i] }
+' "$work/packages" "$work/uses" | sort -u >"$work/kept"
+mv "$work/kept" "$work/uses"
+awk -F'\t' 'NR == FNR { used[$2] = 1; next } $2 in used' "$work/uses" "$work/packages" | sort -u >"$work/kept"
+mv "$work/kept" "$work/packages"
+# The licences, which most of them want to be passed on with the program; Boost's does not, and has two megabytes.
+cut -f 3,6,9 "$work/packages" | while IFS='	' read -r package source declared; do
+  copyright=$sysroot/usr/share/doc/$package/copyright
+  if [ "$source" != - ] && [ "$declared" != BSL-1.0 ] && [ -f "$copyright" ]; then
+    mkdir -p "$folder/usr/share/doc/$package"
+    cp -L "$copyright" "$folder/usr/share/doc/$package/copyright"
+  fi
+done
+
+# --- the files: lines "PATH, SHA1, SHA256, KEY OF THE PACKAGE"
+
+rm -f "$folder/usr/share/sbom/$name.spdx.json"
+(cd "$folder" && find . -type f | sort) | while read -r path; do
+  printf '%s\t%s\t%s\n' "${path#.}" "$(sha1sum <"$folder/$path" | cut -c 1-40)" "$(sha256sum <"$folder/$path" | cut -c 1-64)"
+done >"$work/sums"
+awk -F'\t' '
+  FILENAME ~ /packages$/ { if ($6 != "-") doc["/usr/share/doc/" $3 "/copyright"] = $2; next }
+  FILENAME ~ /uses$/ { if ($3 != "") of[$3] = $2; next }
+  { print $0 "\t" (($1 in of) ? of[$1] : ($1 in doc) ? doc[$1] : "-") }
+' "$work/packages" "$work/uses" "$work/sums" >"$work/files"
+# SPDX 2.3, 7.9: the SHA1 of the sorted SHA1s of a package's files.
+{
+  echo -
+  cut -f 2 "$work/packages"
+} | while read -r key; do
+  awk -F'\t' -v key="$key" '$4 == key { print $2 }' "$work/files" | sort | tr -d '\n' >"$work/code"
+  [ ! -s "$work/code" ] || printf '%s\t%s\n' "$key" "$(sha1sum <"$work/code" | cut -c 1-40)"
+done >"$work/codes"
+
+# --- the SBOM
+
+release() { sed -n "s/^$1=\"\\{0,1\\}\\([^\"]*\\)\"\\{0,1\\}$/\\1/p" "$sysroot/etc/os-release" 2>/dev/null || true; }
+system=$(release ID) system_version=$(release VERSION_ID)
+kind=
+if [ -n "$map" ]; then kind=' and from the map of the linker the archives'; fi
+if [ -n "$headers" ]; then kind="$kind, and from the dependencies of the compiler the headers"; fi
+awk -F'\t' -v OFS= -v name="$name" -v version="${version:-NOASSERTION}" -v license="${license:-NOASSERTION}" \
+  -v architecture="$architecture" -v distribution="${system:-debian}" -v release="${system_version:-NOASSERTION}" \
+  -v created="$(date -u -d "@${SOURCE_DATE_EPOCH:-0}" +%Y-%m-%dT%H:%M:%SZ)" \
+  -v digest="$(cat "$work/packages" "$work/files" | sha256sum | cut -c 1-32)" \
+  -v comment="Made from dpkg: the shared objects of the program$kind. Not covered: what those libraries contain themselves." '
+  function text(value) { gsub(/\\/, "\\\\", value); gsub(/"/, "\\\"", value); return "\"" value "\"" }
+  function member(key, value) { return text(key) ": " text(value) }
+  function url(value) { gsub(/%/, "%25", value); gsub(/\+/, "%2B", value); return value }
+  function package_begin(id, name, version, license, about) {
+    return "    {" member("SPDXID", id) ", " member("name", name) ", " member("versionInfo", version) ",\n      " \
+      member("supplier", about) ", " member("downloadLocation", "NOASSERTION") ", " \
+      member("copyrightText", "NOASSERTION") ",\n      " member("licenseConcluded", "NOASSERTION") ", " \
+      member("licenseDeclared", license)
+  }
+  function files(key) {
+    if (!(key in code)) return ",\n      \"filesAnalyzed\": false"
+    return ",\n      \"filesAnalyzed\": true, \"packageVerificationCode\": {" \
+      member("packageVerificationCodeValue", code[key]) "}"
+  }
+  function relate(from, how, to) {
+    related = related (related == "" ? "" : ",\n") "    {" member("spdxElementId", from) ", " \
+      member("relationshipType", how) ", " member("relatedSpdxElement", to) "}"
+  }
+  FILENAME ~ /codes$/ { code[$1] = $2; next }
+  FILENAME ~ /packages$/ {
+    id[$2] = $1
+    if ($6 == "-") {
+      one = package_begin($1, $3, $4, $9, "NOASSERTION") ", " member("primaryPackagePurpose", "LIBRARY") files($2) "}"
+    } else {
+      one = package_begin($1, $3, $4, $9, "Organization: " toupper(substr(distribution, 1, 1)) substr(distribution, 2))
+      if ($8 != "") one = one ",\n      " member("homepage", $8)
+      one = one ",\n      " member("licenseComments", $10) ",\n      " \
+        member("sourceInfo", "built package from: " $6 " " $7) ", " member("primaryPackagePurpose", "LIBRARY") \
+        files($2) ",\n      \"externalRefs\": [{" member("referenceCategory", "PACKAGE-MANAGER") ", " \
+        member("referenceType", "purl") ", " member("referenceLocator", "pkg:deb/" distribution "/" url($3) "@" url($4) \
+        "?arch=" $5 "&distro=" distribution "-" release "&upstream=" url($6)) "}]}"
+    }
+    packages = packages ",\n" one
+    next
+  }
+  FILENAME ~ /uses$/ {
+    if (!related_to[$1 $2]++) uses[++count] = $1 "\t" $2
+    next
+  }
+  {
+    number = sprintf("SPDXRef-File-%03d", FNR)
+    type = ($1 ~ /\.so|\/bin\//) ? "BINARY" : "TEXT"
+    listed = listed (listed == "" ? "" : ",\n") "    {" member("SPDXID", number) ", " member("fileName", "." $1) \
+      ", \"fileTypes\": [\"" type "\"],\n      \"checksums\": [{" member("algorithm", "SHA1") ", " \
+      member("checksumValue", $2) "},\n        {" member("algorithm", "SHA256") ", " member("checksumValue", $3) "}],\n      " \
+      member("licenseConcluded", "NOASSERTION") ", " member("copyrightText", "NOASSERTION") "}"
+    holder[FNR] = $4
+    held[FNR] = number
+    total = FNR
+  }
+  END {
+    self = "SPDXRef-Package-program"
+    relate("SPDXRef-DOCUMENT", "DESCRIBES", self)
+    for (i = 1; i <= count; ++i) { split(uses[i], part, "\t"); relate(self, part[1], id[part[2]]) }
+    for (i = 1; i <= total; ++i) relate(holder[i] == "-" ? self : id[holder[i]], "CONTAINS", held[i])
+    print "{\n  " member("spdxVersion", "SPDX-2.3") ",\n  " member("dataLicense", "CC0-1.0") ",\n  " \
+      member("SPDXID", "SPDXRef-DOCUMENT") ",\n  " member("name", name) ",\n  " \
+      member("documentNamespace", "https://kubexx.dev/spdx/" name "-" digest) ",\n  " member("comment", comment) ",\n  " \
+      "\"creationInfo\": {" member("created", created) ", \"creators\": [" text("Tool: kubexx-image-root") "]},"
+    print "  \"packages\": ["
+    print package_begin(self, name, version, license, "NOASSERTION"), ", ", member("primaryPackagePurpose", "APPLICATION"), \
+      files("-"), "},"
+    print package_begin("SPDXRef-OperatingSystem", distribution, release, "NOASSERTION", "NOASSERTION"), ", ", \
+      member("primaryPackagePurpose", "OPERATING-SYSTEM"), ", \"filesAnalyzed\": false}", packages
+    print "  ],\n  \"files\": [\n" listed "\n  ],\n  \"relationships\": [\n" related "\n  ]\n}"
+  }
+' "$work/codes" "$work/packages" "$work/uses" "$work/files" >"$folder/usr/share/sbom/$name.spdx.json"
