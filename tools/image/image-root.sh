@@ -273,11 +273,13 @@ mv "$work/kept" "$work/uses"
 awk -F'\t' 'NR == FNR { used[$2] = 1; next } $2 in used' "$work/uses" "$work/packages" | sort -u >"$work/kept"
 mv "$work/kept" "$work/packages"
 # The licences, which most of them want to be passed on with the program; Boost's does not, and has two megabytes.
+: >"$work/passed"
 cut -f 3,6,9 "$work/packages" | while IFS='	' read -r package source declared; do
   copyright=$sysroot/usr/share/doc/$package/copyright
-  if [ "$source" != - ] && [ "$declared" != BSL-1.0 ] && [ -f "$copyright" ]; then
+  if [ "$source" != - ] && [ "$declared" != BSL-1.0 ] && [ -f "$copyright" ] && ! grep -qxF "$source" "$work/passed"; then
+    printf '%s\n' "$source" >>"$work/passed" # the packages of a source have the same file
     mkdir -p "$folder/usr/share/doc/$package"
-    cp -L "$copyright" "$folder/usr/share/doc/$package/copyright"
+    gzip -9nc "$copyright" >"$folder/usr/share/doc/$package/copyright.gz"
   fi
 done
 
@@ -288,7 +290,7 @@ rm -f "$folder/usr/share/sbom/$name.spdx.json"
   printf '%s\t%s\t%s\n' "${path#.}" "$(sha1sum <"$folder/$path" | cut -c 1-40)" "$(sha256sum <"$folder/$path" | cut -c 1-64)"
 done >"$work/sums"
 awk -F'\t' '
-  FILENAME ~ /packages$/ { if ($6 != "-") doc["/usr/share/doc/" $3 "/copyright"] = $2; next }
+  FILENAME ~ /packages$/ { if ($6 != "-") doc["/usr/share/doc/" $3 "/copyright.gz"] = $2; next }
   FILENAME ~ /uses$/ { if ($3 != "") of[$3] = $2; next }
   { print $0 "\t" (($1 in of) ? of[$1] : ($1 in doc) ? doc[$1] : "-") }
 ' "$work/packages" "$work/uses" "$work/sums" >"$work/files"
@@ -354,7 +356,7 @@ awk -F'\t' -v OFS= -v name="$name" -v version="${version:-NOASSERTION}" -v licen
   }
   {
     number = sprintf("SPDXRef-File-%03d", FNR)
-    type = ($1 ~ /\.so|\/bin\//) ? "BINARY" : "TEXT"
+    type = ($1 ~ /\.so|\/bin\//) ? "BINARY" : ($1 ~ /\.gz$/) ? "ARCHIVE" : "TEXT"
     listed = listed (listed == "" ? "" : ",\n") "    {" member("SPDXID", number) ", " member("fileName", "." $1) \
       ", \"fileTypes\": [\"" type "\"],\n      \"checksums\": [{" member("algorithm", "SHA1") ", " \
       member("checksumValue", $2) "},\n        {" member("algorithm", "SHA256") ", " member("checksumValue", $3) "}],\n      " \
