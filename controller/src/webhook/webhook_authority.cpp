@@ -7,7 +7,6 @@
 #include "kubexx/apimachinery/error.hpp"
 #include "kubexx/apimachinery/time.hpp"
 #include "kubexx/apimachinery/well_known_resources.hpp"
-#include "webhook/authority_injection.hpp"
 
 namespace kubexx::detail {
 
@@ -30,14 +29,6 @@ SharedInformer watch_secret(const Client& client, const ObjectKey& key)
   return SharedInformer(client, resources::secrets, options);
 }
 
-SharedInformer watch_marked(const Client& client, const ResourceType& type, const std::string& mark)
-{
-  InformerOptions options;
-  options.label_selector = std::string(webhook_authority_label) + "=" + mark;
-  options.name = "webhook-authority";
-  return SharedInformer(client, type, options);
-}
-
 std::string needed_for(const ObjectKey& secret)
 {
   return " (it needs get, list, watch and update on the Secret " + secret.to_string() +
@@ -51,9 +42,9 @@ WebhookAuthority::WebhookAuthority(WebhookAuthorityOptions options, AuthoritySer
       key_(secret_of(options_)),
       services_(std::move(services)),
       runtime_(services_.client.runtime()),
-      secret_(watch_secret(services_.client, key_))
+      secret_(watch_secret(services_.client, key_)),
+      injector_(options_, services_)
 {
-  for (const auto& type : injected_kinds()) marked_.push_back(watch_marked(services_.client, type, mark_of(options_)));
 }
 
 void WebhookAuthority::start()
@@ -69,7 +60,7 @@ void WebhookAuthority::start()
     informer.start();
   };
   watch(secret_);
-  for (const auto& informer : marked_) watch(informer);
+  for (const auto& informer : injector_.informers()) watch(informer);
   spawn(make_strand_of(runtime_.executor), run(shared_from_this()));
 }
 
@@ -78,7 +69,7 @@ void WebhookAuthority::request_stop()
   stop_.request_stop();
   for (const auto& registration : registrations_) registration->remove();
   secret_.request_stop();
-  for (const auto& informer : marked_) informer.request_stop();
+  for (const auto& informer : injector_.informers()) informer.request_stop();
   wake();
 }
 
@@ -88,7 +79,7 @@ awaitable<void> WebhookAuthority::async_stop(std::shared_ptr<WebhookAuthority> s
   if (!self->started_) co_return;
   co_await self->ended_.wait();
   co_await self->secret_.async_stop();
-  for (const auto& informer : self->marked_) co_await informer.async_stop();
+  for (const auto& informer : self->injector_.informers()) co_await informer.async_stop();
 }
 
 std::optional<std::string> WebhookAuthority::problem() const
@@ -181,10 +172,10 @@ awaitable<Duration> WebhookAuthority::look_or_throw()
   const bool leads = services_.leads();
   bool injected = true;
   if (usable && leads) {
-    auto injecting = inject(seen.record.ca_crt);
+    auto injecting = injector_.inject(seen.record.ca_crt, stop_.get_token());
     injected = co_await std::move(injecting);
   }
-  if (!injected) trusted_bundle_.clear();
+  if (!injected) injector_.forget();
   if (may_write(usable)) {
     if (auto step = step_for(secret, seen)) {
       auto writing = write(secret, std::move(*step));
@@ -256,8 +247,7 @@ std::optional<RotationStep> WebhookAuthority::step_for(const Object& secret, con
   RotationView view;
   view.seen = seen;
   view.held = held_;
-  view.trusted = !seen.record.ca_crt.empty() && trusted_bundle_ == seen.record.ca_crt &&
-                 clock.now() - trusted_since_ >= options_.settle;
+  view.trusted = injector_.trusts(seen.record.ca_crt) && clock.now() - injector_.trusted_since() >= options_.settle;
   return next_step(options_, clock, view);
 }
 
@@ -281,78 +271,6 @@ awaitable<Duration> WebhookAuthority::write(Object secret, RotationStep step)
   co_return Duration::zero();
 }
 
-awaitable<bool> WebhookAuthority::inject(std::string bundle)
-{
-  const std::string mark = mark_of(options_);
-  bool complete = true;
-  bool checked = false;
-  for (const auto& kind : marked_) {
-    if (!kind.has_synced()) {
-      complete = false;
-      const std::string why = kind.status().last_error;
-      if (!why.empty() && noted_injection_ != why) {
-        noted_injection_ = why;
-        runtime_.log.error("cannot read where the webhook authority's certificate belongs",
-                           {{"kind", kind.type().kind},
-                            {"needs", "list, watch and patch: --print-rbac prints the role"},
-                            {"error", why}});
-      }
-      continue;
-    }
-    for (const auto& object : kind.store().list()) {
-      auto patch = injection(object, mark, bundle);
-      if (!patch) continue;
-      complete = false;
-      if (!checked) {
-        GetOptions bounds;
-        bounds.stop = stop_.get_token();
-        auto reading = services_.client.async_get(resources::secrets, key_, bounds);
-        const Object current = co_await std::move(reading);
-        if (record_of(current).ca_crt != bundle) co_return false;
-        checked = true;
-      }
-      auto injecting = inject_into(kind, object, std::move(*patch));
-      const bool done = co_await std::move(injecting);
-      (void)done;
-    }
-  }
-  if (complete && trusted_bundle_ != bundle) {
-    trusted_bundle_ = bundle;
-    trusted_since_ = runtime_.clock->now();
-  }
-  co_return complete;
-}
-
-awaitable<bool> WebhookAuthority::inject_into(SharedInformer kind, Object object, Patch patch)
-{
-  const std::string name(object.name());
-  PatchOptions bounds;
-  bounds.stop = stop_.get_token();
-  std::string problem;
-  try {
-    auto patching = services_.leader_client.async_patch(kind.type(), {"", name}, std::move(patch), bounds);
-    const Object stored = co_await std::move(patching);
-    kind.wrote(stored);
-    runtime_.log.info("wrote the webhook authority's certificate",
-                      {{"kind", kind.type().kind}, {"name", name}, {"secret", key_.to_string()}});
-    co_return true;
-  } catch (const ApiError& error) {
-    // It has changed meanwhile: the watch tells, and then it is looked at again.
-    if (is_conflict(error) || is_not_found(error)) co_return false;
-    problem = error.what();
-    if (is_forbidden(error)) {
-      problem +=
-          " (it needs list, watch and patch on " + kind.type().group_resource() + ": --print-rbac prints the role)";
-    }
-  }
-  if (noted_injection_ != problem) {
-    runtime_.log.error("cannot write the webhook authority's certificate",
-                       {{"kind", kind.type().kind}, {"name", name}, {"error", problem}});
-  }
-  noted_injection_ = problem;
-  co_return false;
-}
-
 Duration WebhookAuthority::until_next_change(const AuthorityState& seen) const
 {
   const WallTime now = runtime_.clock->wall_now();
@@ -364,7 +282,7 @@ Duration WebhookAuthority::until_next_change(const AuthorityState& seen) const
   consider(seen.certificate->not_after);
   consider(seen.certificate->not_before + std::chrono::hours(1) + options_.overlap);
   if (seen.signer) consider(renewal_of(seen.signer->validity));
-  const Duration settled = trusted_since_ + options_.settle - runtime_.clock->now();
+  const Duration settled = injector_.trusted_since() + options_.settle - runtime_.clock->now();
   if (seen.next && settled > Duration::zero()) wait = std::min(wait, settled);
   return std::max<Duration>(wait, std::chrono::milliseconds(1));
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -10,21 +9,14 @@
 #include <vector>
 
 #include "kubexx/base/asio.hpp"
-#include "kubexx/client/client.hpp"
 #include "kubexx/controller/webhook_authority.hpp"
 #include "kubexx/http/tls.hpp"
 #include "kubexx/informer/informer.hpp"
+#include "webhook/authority_injector.hpp"
 #include "webhook/authority_rotation.hpp"
+#include "webhook/authority_services.hpp"
 
 namespace kubexx::detail {
-
-/// What a webhook authority works with. The clients belong to the same runtime.
-struct AuthorityServices {
-  Client client;         ///< works on every replica
-  Client leader_client;  ///< refuses to send while this replica does not lead
-  std::function<bool()> leads;
-  std::function<void(const TlsServerConfig&)> serve;  ///< uses a new certificate; throws if it cannot
-};
 
 /// Keeps the Secret of WebhookAuthorityOptions, serves what it has, and writes its bundle into everything with the
 /// mark. Thread safe.
@@ -62,9 +54,6 @@ private:
   [[nodiscard]] bool may_write(bool usable);
   [[nodiscard]] std::optional<RotationStep> step_for(const Object& secret, const AuthorityState& seen);
   [[nodiscard]] awaitable<Duration> write(Object secret, RotationStep step);
-  /// False: something is still missing.
-  [[nodiscard]] awaitable<bool> inject(std::string bundle);
-  [[nodiscard]] awaitable<bool> inject_into(SharedInformer kind, Object object, Patch patch);
   [[nodiscard]] Duration until_next_change(const AuthorityState& seen) const;
   [[nodiscard]] std::stop_token next_wake();
   /// Logs each text once in a row.
@@ -75,7 +64,6 @@ private:
   const AuthorityServices services_;
   const Runtime runtime_;
   const SharedInformer secret_;
-  std::vector<SharedInformer> marked_;
   std::vector<std::unique_ptr<HandlerRegistration>> registrations_;
   std::stop_source stop_;
   OneShot ended_;
@@ -86,9 +74,7 @@ private:
   AuthorityState examined_;
   std::optional<AuthorityState> held_;  // the last one that served
   std::optional<SteadyTime> unusable_since_;
-  std::string trusted_bundle_;  // everything with the mark has it
-  SteadyTime trusted_since_{};
-  std::string noted_injection_;
+  AuthorityInjector injector_;
   unsigned failures_ = 0;
 
   mutable std::mutex mutex_;
