@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "json_tree.hpp"
+#include "kept_versions.hpp"
 #include "kubexx/apimachinery/detail/json_scan.hpp"
 #include "lost_members.hpp"
 #include "unknown_members.hpp"
@@ -17,19 +18,12 @@ namespace kubexx {
 
 namespace {
 
+using detail::KeptVersion;
 using detail::LostMember;
 using nlohmann::json;
 
-// The sum of names and values that an API server accepts: TotalAnnotationSizeLimitB.
-constexpr std::size_t kMaxAnnotations = std::size_t{256} << 10U;
 // How often a restored object is converted to find the members that may not come back.
 constexpr int kMaxTrials = 64;
-
-/// What another version of the object has and the present one does not.
-struct KeptVersion {
-  std::string version;  // without the group
-  json lost;            // lost_members
-};
 
 Object parsed(const json& tree)
 {
@@ -56,34 +50,6 @@ json content_of(const json& tree)
   }
   content["metadata"] = std::move(metadata);
   return content;
-}
-
-/// Removes the annotation, and returns what it keeps.
-std::vector<KeptVersion> take_kept(json& tree)
-{
-  std::vector<KeptVersion> all;
-  const auto metadata = tree.find("metadata");
-  if (metadata == tree.end() || !metadata->is_object()) return all;
-  const auto annotations = metadata->find("annotations");
-  if (annotations == metadata->end() || !annotations->is_object()) return all;
-  const auto found = annotations->find(std::string(conversion_data_annotation));
-  if (found == annotations->end()) return all;
-  json kept;
-  try {
-    if (found->is_string()) kept = detail::parse_tree(found->get_ref<const std::string&>());
-  } catch (const ObjectError&) {  // written by somebody else: nothing is kept
-    kept = nullptr;
-  }
-  annotations->erase(found);
-  if (annotations->empty()) metadata->erase(annotations);
-  if (!kept.is_array()) return all;
-  for (json& one : kept) {
-    if (!one.is_object() || !one.contains("version") || !one["version"].is_string()) continue;
-    const auto& version = one["version"].get_ref<const std::string&>();
-    const bool known = std::any_of(all.begin(), all.end(), [&](const auto& other) { return other.version == version; });
-    if (!known) all.push_back({version, std::move(one["lost"])});
-  }
-  return all;
 }
 
 const json* child(const json* object, const std::string& name)
@@ -124,7 +90,7 @@ public:
   LosslessConverter(const Conversions& conversions, const Object& object, std::string_view to)
       : conversions_(conversions), given_(object.json()), to_(to), to_version_(version_of(to))
   {
-    kept_ = take_kept(given_);
+    kept_ = detail::take_kept_versions(given_);
     group_ = to.substr(0, to.size() - to_version_.size());
     json small = given_;
     if (small.contains("metadata") && small["metadata"].is_object()) small["metadata"].erase("managedFields");
@@ -136,7 +102,7 @@ public:
     std::erase_if(kept_, [&](const KeptVersion& one) { return !is_other_version(one.version); });
     Object result = make_result();
     json tree = result.json();
-    take_kept(tree);  // a function may have copied it
+    (void)detail::take_kept_versions(tree);  // a function may have copied it
     std::string text;
     std::string loss;
     try {
@@ -145,7 +111,7 @@ public:
       loss = error.what();
     }
     restore_metadata(tree);
-    if (!text.empty()) loss = add_annotation(tree, text);
+    if (!text.empty()) loss = detail::add_kept_versions(tree, text);
     return {parsed(tree), std::move(loss)};
   }
 
@@ -277,26 +243,6 @@ private:
       if (made != tree.end() && made->contains(name)) metadata[name] = (*made)[name];
     }
     tree["metadata"] = std::move(metadata);
-  }
-
-  /// Returns why it could not be added; empty: it was.
-  static std::string add_annotation(json& tree, const std::string& text)
-  {
-    std::size_t size = conversion_data_annotation.size() + text.size();
-    json& metadata = tree["metadata"];
-    const json annotations = metadata.value("annotations", json::object());
-    if (annotations.is_object()) {
-      for (const auto& [name, value] : annotations.items()) {
-        size += name.size() + (value.is_string() ? value.get_ref<const std::string&>().size() : 0);
-      }
-    }
-    if (size > kMaxAnnotations) {
-      return "the annotations would have " + std::to_string(size) + " bytes, and an API server accepts " +
-             std::to_string(kMaxAnnotations);
-    }
-    if (detail::nested_deeper(text, Object::max_tree_depth)) return "the object is nested too deep";
-    metadata["annotations"][std::string(conversion_data_annotation)] = text;
-    return {};
   }
 
   const Conversions& conversions_;
