@@ -66,8 +66,8 @@ WebhookTarget travel()
 }
 
 /// What the program `travel` prints.
-std::string printed(std::vector<std::string> flags, const OperatorOptions& options,
-                    const std::function<void(Manager&)>& setup)
+std::string travel_prints(std::vector<std::string> flags, const OperatorOptions& options,
+                          const std::function<void(Manager&)>& setup)
 {
   flags.insert(flags.begin(), "travel");
   std::vector<char*> pointers;
@@ -139,7 +139,7 @@ TEST(ConversionCrds, APrintedCrdHasTheConversionAndAllVersions)
   options.manager.webhooks.authority = WebhookAuthorityOptions{};
   options.manager.webhooks.authority->service = "roads";
   options.manager.webhooks.authority->namespace_ = "travel-system";
-  auto all = parse_yaml(printed({"--print-crd"}, options, [](Manager& manager) {
+  auto all = parse_yaml(travel_prints({"--print-crd"}, options, [](Manager& manager) {
     convert_roads(manager);
     convert_ferries(manager);
   }));
@@ -160,7 +160,7 @@ TEST(ConversionCrds, APrintedCrdHasTheConversionAndAllVersions)
 TEST(ConversionCrds, WebhooksArePrintedWithAPartOnlyIfTheCrdsAreNot)
 {
   const std::string service = "kind: Service\n";
-  const std::string without_crds = printed({"--print-webhooks"}, {}, convert_roads);
+  const std::string without_crds = travel_prints({"--print-webhooks"}, {}, convert_roads);
   EXPECT_THAT(without_crds, HasSubstr(service)) << "a program with conversions and no admission webhook";
   EXPECT_THAT(without_crds, HasSubstr(R"(---
 # A part of the CRD, which must exist. Apply it with a field manager of its own, so that the rest stays:
@@ -175,11 +175,11 @@ spec:
 )"));
   OperatorOptions options;
   options.crds = crds<Trip>();
-  const std::string with_crds = printed({"--print-webhooks"}, options, convert_roads);
+  const std::string with_crds = travel_prints({"--print-webhooks"}, options, convert_roads);
   EXPECT_THAT(with_crds, HasSubstr(service));
   EXPECT_THAT(with_crds, HasSubstr("# The conversion of roads.travel.example.org is in its CRD: --print-crd\n"));
   EXPECT_THAT(with_crds, Not(HasSubstr("CustomResourceDefinition")));
-  EXPECT_THAT(printed({"--print-webhooks"}, {}, [](Manager&) {}), "");
+  EXPECT_THAT(travel_prints({"--print-webhooks"}, {}, [](Manager&) {}), "");
 }
 
 }  // namespace
