@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # kubexx_manifests(TARGET CONFIG folder [CHART folder]): each build runs the operator TARGET with --print-crd, --print-rbac
 # and --print-webhooks. The target `generate` copies what it prints into the repository:
-#   CONFIG/crds.yaml, rbac.yaml, webhooks.yaml (if it has any) and a kustomization.yaml that names them, for
-#     `kubectl apply -k`, with the name of the program as namespace;
+#   CONFIG/crds.yaml, rbac.yaml, webhooks.yaml (if it has any; with the Secret that its own authority fills) and a
+#     kustomization.yaml that names them, for `kubectl apply -k`, with the name of the program as namespace;
 #   CHART/templates/generated-crds.yaml, -rbac.yaml and -webhooks.yaml, the same with the names and the namespace of a
 #     release of a Helm chart.
 # If CONFIG does not exist, the first build makes it. A test, TARGET_manifests, fails if a file is not the one that the
