@@ -71,7 +71,8 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/kubexx-config-version.cma
 install(FILES ${PROJECT_BINARY_DIR}/kubexx-config.cmake ${PROJECT_BINARY_DIR}/kubexx-config-version.cmake
   ${PROJECT_SOURCE_DIR}/cmake/KubexxLibraries.cmake ${PROJECT_SOURCE_DIR}/cmake/KubexxCrds.cmake
   ${PROJECT_SOURCE_DIR}/cmake/print_crds.cmake ${PROJECT_SOURCE_DIR}/cmake/KubexxManifests.cmake
-  ${PROJECT_SOURCE_DIR}/cmake/print_manifests.cmake ${PROJECT_SOURCE_DIR}/cmake/cold_text.ld
+  ${PROJECT_SOURCE_DIR}/cmake/print_manifests.cmake ${PROJECT_SOURCE_DIR}/cmake/print_chart.cmake
+  ${PROJECT_SOURCE_DIR}/cmake/cold_text.ld
   DESTINATION ${package_folder} COMPONENT development)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/kubexx COMPONENT development)
 

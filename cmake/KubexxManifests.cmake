@@ -44,6 +44,7 @@ function(kubexx_manifests TARGET)
     COMMAND ${run} -DMODE=print "-DCHECK=${check}" ${script}
     COMMAND ${CMAKE_COMMAND} -E touch "${stamp}"
     DEPENDS ${TARGET} $<TARGET_NAME_IF_EXISTS:kubexx> "${KUBEXX_MANIFESTS_FOLDER}/print_manifests.cmake"
+      "${KUBEXX_MANIFESTS_FOLDER}/print_chart.cmake"
     COMMENT "Printing the manifests of ${TARGET}"
     VERBATIM)
   add_custom_target(${TARGET}_manifests ALL DEPENDS "${stamp}")

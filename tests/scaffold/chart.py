@@ -9,13 +9,23 @@ import sys
 
 import yaml
 from chart_values import bad_values_are_refused, every_value_is_documented, helm_finds_nothing
-from rendered import Release, objects_of, output_of
+from rendered import Release, objects_of, output_of, run
 
 PROJECT, PROGRAM, HELM, KUBECTL = sys.argv[1:5]
+
+
+def open_text(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
 CHART = PROJECT + "/chart"
-with open(CHART + "/Chart.yaml", encoding="utf-8") as chart_file:
-    NAME = yaml.safe_load(chart_file)["name"]
+NAME = yaml.safe_load(open_text(CHART + "/Chart.yaml"))["name"]
 WEBHOOKS = os.path.exists(PROJECT + "/config/generated/webhooks.yaml")
+CRDS = open_text(PROJECT + "/config/generated/crds.yaml")
+CONVERTS = "strategy: Webhook" in CRDS
+# Whether the program can be its own authority.
+OWN = WEBHOOKS and "kubexx.dev/webhook-authority" in open_text(PROJECT + "/config/generated/webhooks.yaml")
 INSTALLS_CRDS = "--install-crds" in output_of(PROGRAM, "--help")
 LONG = "a-name-of-53-characters-is-the-longest-of-a-release-x"
 RBAC = {"ClusterRole", "ClusterRoleBinding", "Role", "RoleBinding"}
@@ -24,7 +34,7 @@ RBAC = {"ClusterRole", "ClusterRoleBinding", "Role", "RoleBinding"}
 DIFFERENCES = [
     (r"Namespace/[^/]*$", "helm install --create-namespace makes it"),
     (r".*\.metadata\.labels\.(helm\.sh/chart|app\.kubernetes\.io/(managed-by|version))$", "only of a release"),
-    (r"CustomResourceDefinition/[^/]*\.metadata\.labels$", "the CRDs of a release have no labels"),
+    (r"CustomResourceDefinition/[^/]*\.metadata\.labels(\.app\.kubernetes\.io/instance)?$", "the CRDs of a release have no such labels"),
     (r"CustomResourceDefinition/[^/]*\.metadata\.annotations(\.helm\.sh/resource-policy)?$", "the value crds.keep"),
 ]
 
@@ -67,6 +77,22 @@ def with_certificates_of_its_own():
     assert {"Secret", "Service", "Lease"} < one.kinds() and "Certificate" not in one.kinds()
     assert one.only("Secret")["metadata"]["name"] == f"{NAME}-webhooks-certificates"
     assert len(one.webhooks()) == 2
+
+
+def conversions():
+    """The API server finds the program, and nobody switches the conversion off by mistake."""
+    one = release(name="first", namespace="elsewhere")
+    for crd in one.all("CustomResourceDefinition"):
+        service = crd["spec"]["conversion"]["webhook"]["clientConfig"]["service"]
+        assert ("Service", service["namespace"], service["name"]) in one.objects, service
+        mark = one.only("ValidatingWebhookConfiguration")["metadata"]["labels"].get("kubexx.dev/webhook-authority")
+        assert (crd["metadata"].get("labels") or {}).get("kubexx.dev/webhook-authority") == mark
+    managed = release("webhooks.certManager.enabled=true", "crds.keep=false").only("CustomResourceDefinition")["metadata"]
+    assert managed["annotations"]["cert-manager.io/inject-ca-from"] == f"{NAME}/{NAME}-webhooks"
+    assert "labels" not in managed and "helm.sh/resource-policy" not in managed["annotations"]
+    for more in "crds.enabled=true", "crds.enabled=false", "crds.byOperator=true":
+        refused = run(HELM, "template", NAME, CHART, "--set", "webhooks.enabled=false," + more)
+        assert "the webhooks convert the versions" in refused.stderr, refused.stderr
 
 
 def webhooks_off():
@@ -121,8 +147,8 @@ def long_names():
     assert len(LONG) == 53
     one = release(name=LONG, namespace=LONG)
     for configuration in one.all("MutatingWebhookConfiguration"):
-        mark = configuration["metadata"]["labels"]["kubexx.dev/webhook-authority"]
-        assert re.fullmatch("[0-9a-f]{40}", mark), mark
+        mark = configuration["metadata"]["labels"].get("kubexx.dev/webhook-authority", "")
+        assert re.fullmatch("[0-9a-f]{40}" if OWN else "", mark), mark
     release("nameOverride=" + "n" * 63, name="r")
     release("fullnameOverride=" + "f" * 54)
     dotted = release(name="a.release.with.dots")
@@ -225,7 +251,7 @@ def cert_manager_of_kustomize():
     for key, one in folder.items():
         assert "kubexx.dev/webhook-authority" not in one["metadata"].get("labels", {}), key
         assert one["metadata"].get("annotations", {}).get("cert-manager.io/inject-ca-from") == (
-            f"{NAME}/{NAME}-webhooks" if key[0].endswith("WebhookConfiguration") else None), key
+            f"{NAME}/{NAME}-webhooks" if key[0].endswith(("WebhookConfiguration", "CustomResourceDefinition")) else None), key
 
 
 def values_refused():
@@ -240,11 +266,14 @@ def lint():
     helm_finds_nothing(HELM, CHART)
 
 
-TESTS = [default_values_are_those_of_kustomize, default_pod_is_restricted, webhooks_off, one_replica, two_releases_in_a_namespace,
+TESTS = [default_values_are_those_of_kustomize, default_pod_is_restricted, one_replica, two_releases_in_a_namespace,
          long_names, crds, existing_service_account, watched_namespaces, metrics, switched_off, everything_else,
          values_refused, values_documented, lint]
 if WEBHOOKS:
-    TESTS += [with_certificates_of_its_own, cert_manager, cert_manager_of_kustomize]
+    TESTS += [cert_manager, cert_manager_of_kustomize]
+TESTS.append(conversions if CONVERTS else webhooks_off)
+if OWN:
+    TESTS.append(with_certificates_of_its_own)
 
 failed = 0
 for test in TESTS:
