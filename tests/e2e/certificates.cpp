@@ -14,7 +14,7 @@ void write_certificates(const std::filesystem::path& directory)
   CertificateRequest server;
   server.common_name = "kube-apiserver";
   server.dns_names = {"localhost", "kubernetes.default.svc"};
-  server.ip_addresses = {"127.0.0.1"};
+  server.ip_addresses = {"127.0.0.1", "10.244.0.1"};  // the second is the address of e2e-node
   CertificateRequest admin;
   admin.common_name = "e2e-certificate-admin";
   admin.organizations = {"system:masters"};

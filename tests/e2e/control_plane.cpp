@@ -168,7 +168,7 @@ void ControlPlane::launch_apiserver()
   Command command{{
       assets_.apiserver,
       "--etcd-servers=" + url_of(etcd_port_),
-      "--bind-address=127.0.0.1",
+      std::string("--bind-address=") + (options_.with_pods ? "0.0.0.0" : "127.0.0.1"),
       "--secure-port=" + std::to_string(port_),
       "--tls-cert-file=" + file("server.crt"),
       "--tls-private-key-file=" + file("server.key"),
@@ -179,22 +179,28 @@ void ControlPlane::launch_apiserver()
       "--service-account-issuer=https://kubernetes.default.svc",
       "--authorization-mode=RBAC",
       "--service-cluster-ip-range=10.96.0.0/12",
-      "--disable-admission-plugins=ServiceAccount",
       "--enable-admission-plugins=OwnerReferencesPermissionEnforcement",
       "--allow-privileged",
       "--audit-policy-file=" + file("audit-policy.yaml"),
       "--audit-log-path=" + file("audit.log"),
   }};
+  command.argv.emplace_back(options_.with_pods ? "--enable-aggregator-routing"
+                                               : "--disable-admission-plugins=ServiceAccount");
   command.argv.insert(command.argv.end(), options_.apiserver_flags.begin(), options_.apiserver_flags.end());
   apiserver_ = Process(command, options_.directory / "kube-apiserver.log");
 }
 
 void ControlPlane::start_controller_manager()
 {
+  auto controllers = options_.controllers;
+  if (options_.with_pods) {
+    controllers += ",endpointslice-controller,serviceaccount-controller,root-ca-certificate-publisher-controller";
+  }
   controller_manager_ =
       Process({{assets_.controller_manager, "--kubeconfig=" + PlaneFiles{options_.directory}.kubeconfig().string(),
                 "--leader-elect=false", "--use-service-account-credentials=false", "--secure-port=0",
-                "--kube-api-qps=1000", "--kube-api-burst=2000", "--controllers=" + options_.controllers}},
+                "--kube-api-qps=1000", "--kube-api-burst=2000", "--controllers=" + controllers,
+                "--root-ca-file=" + (options_.directory / "ca.crt").string()}},
               options_.directory / "kube-controller-manager.log");
 }
 

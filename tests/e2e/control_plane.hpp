@@ -39,6 +39,9 @@ public:
     std::filesystem::path directory;  ///< certificates, data and logs; emptied first
     std::vector<std::string> apiserver_flags = {};
     bool controller_manager = true;  ///< when the assets have one
+    /// For Pods that run (e2e-node): they reach the API server at every address of this machine, it reaches Services by
+    /// their EndpointSlices, and each Pod gets its ServiceAccount.
+    bool with_pods = false;
     std::string controllers =
         "garbage-collector-controller,namespace-controller,deployment-controller,replicaset-controller,"
         "disruption-controller";

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// e2e-plane start STATE-FILE [--kubernetes VERSION] [--bare] [FLAG...], e2e-plane stop STATE-FILE: one real control
-// plane for all test programs of a ctest run, of that version ("1.36") or the usual one, without controllers when it is
-// bare, and with those flags for kube-apiserver. `start` returns when it is ready and leaves a process behind, which
-// stops the control plane at `stop` or when the process that called `start` (ctest) ends. Exit status 77: it cannot run
-// here, the reason is printed and stands in the state file.
+// e2e-plane start STATE-FILE [--kubernetes VERSION] [--bare|--pods] [FLAG...], e2e-plane stop STATE-FILE: one real
+// control plane for all test programs of a ctest run, of that version ("1.36") or the usual one, without controllers
+// when it is bare, for Pods that run (e2e-node) with --pods, and with those flags for kube-apiserver. `start` returns
+// when it is ready and leaves a process behind, which stops the control plane at `stop` or when the process that called
+// `start` (ctest) ends. Exit status 77: it cannot run here, the reason is printed and stands in the state file.
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/signalfd.h>
@@ -87,6 +87,7 @@ int start(const fs::path& state, const std::string& kubernetes, std::vector<std:
     ::close(ready[0]);
     ControlPlane::Options options;
     options.controller_manager = std::erase(flags, "--bare") == 0;
+    options.with_pods = std::erase(flags, "--pods") != 0;
     options.apiserver_flags = std::move(flags);
     ::_exit(own(assets, std::move(options), state, ready[1], caller));
   }
@@ -124,7 +125,8 @@ int main(int argc, char** argv)
   const std::size_t count = arguments.size();
   const std::string verb = count >= 2 ? arguments[0] : "";
   if (verb != "start" && (verb != "stop" || count != 2)) {
-    std::cerr << "usage: e2e-plane start STATE-FILE [--kubernetes VERSION] [--bare] [FLAG...] | stop STATE-FILE\n";
+    std::cerr
+        << "usage: e2e-plane start STATE-FILE [--kubernetes VERSION] [--bare|--pods] [FLAG...] | stop STATE-FILE\n";
     return 2;
   }
   try {
