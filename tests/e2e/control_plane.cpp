@@ -184,8 +184,12 @@ void ControlPlane::launch_apiserver()
       "--audit-policy-file=" + file("audit-policy.yaml"),
       "--audit-log-path=" + file("audit.log"),
   }};
-  command.argv.emplace_back(options_.with_pods ? "--enable-aggregator-routing"
-                                               : "--disable-admission-plugins=ServiceAccount");
+  if (options_.with_pods) {
+    // The address of e2e-node: where the Pods reach the server.
+    command.argv.insert(command.argv.end(), {"--enable-aggregator-routing", "--advertise-address=10.244.0.1"});
+  } else {
+    command.argv.emplace_back("--disable-admission-plugins=ServiceAccount");
+  }
   command.argv.insert(command.argv.end(), options_.apiserver_flags.begin(), options_.apiserver_flags.end());
   apiserver_ = Process(command, options_.directory / "kube-apiserver.log");
 }

@@ -3,7 +3,8 @@
 // and container runtime. Binds every Pod that has no node to itself, and runs it: images of OCI layouts, each Pod with
 // an address of its own on a bridge, with its volumes, probes and restarts. What the tests do not need is missing, and
 // a Pod that asks for it says so in its status: init containers, hooks, probes other than httpGet, limits of resources,
-// control groups, seccomp, logs and exec through the API server, volumes that change. Needs root and iproute2.
+// control groups, seccomp, logs and exec through the API server, volumes that change. Needs root, iproute2 and an
+// administrator's kubeconfig.
 #include <CLI/CLI.hpp>
 #include <map>
 #include <memory>
@@ -174,14 +175,7 @@ int main(int argc, char** argv)
     manager.add_runnable("node", [&options](const RunContext& context) { register_node(context.client, options); });
     const EventChannel ended;
     kubelet = std::make_unique<Kubelet>(options, ended);
-    manager.controller()
-        .for_<Pod>()
-        .watches(ended)
-        .writes<Pod>({Verb::delete_})
-        .writes_status<Pod>()
-        .uses_client<corev1::Node>({Verb::get, Verb::create})
-        .writes_status<corev1::Node>()
-        .uses_client({"", "v1", "Pod/binding", "pods/binding"}, {Verb::create})
-        .build([&kubelet](Context& context, const Request& request) { return kubelet->reconcile(context, request); });
+    manager.controller().for_<Pod>().watches(ended).build(
+        [&kubelet](Context& context, const Request& request) { return kubelet->reconcile(context, request); });
   });
 }

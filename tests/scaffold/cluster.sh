@@ -1,0 +1,135 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# cluster.sh PROJECT PREFIX E2E: PROJECT, a folder of `kubexx new --webhook` with the kind Backup, on a real control plane
+# whose Pods run (e2e-plane --pods and e2e-node in the folder E2E): deployed from config with its image, its webhooks deny,
+# it reconciles, a rollout under load loses no request, and after undeploy nothing is left but CRDs and objects. kubexx
+# is installed in PREFIX. Needs root, buildah and iproute2. 77: this machine cannot.
+# All of it runs in namespaces of its own, for networks and processes, which end with this script.
+set -euo pipefail
+top=$(realpath "$(dirname "$0")/../..")
+project=$(realpath "$1") prefix=$(realpath "$2") e2e=$(realpath "$3")
+export PATH=$prefix/bin:$PATH CMAKE_PREFIX_PATH=$prefix STORAGE_DRIVER=vfs BUILDAH_ISOLATION=chroot
+for program in buildah ip; do
+  command -v $program >/dev/null || {
+    echo "SKIPPED: there is no $program; cmake/install-packages.sh e2e installs it"
+    exit 77
+  }
+done
+if [ "${4:-}" != inside ]; then
+  if [ "$(id -u)" != 0 ] || ! unshare --mount --net --pid --fork true 2>/dev/null; then
+    echo 'SKIPPED: to run containers takes root that may make namespaces'
+    exit 77
+  fi
+  # The programs of the control plane are built with the network that is missing below.
+  assets=$(sh "$top/tests/e2e/build-controlplane.sh") || exit $?
+  exec unshare --mount --net --pid --fork --kill-child --mount-proc env PATH="$assets:$PATH" "$0" "$project" "$prefix" \
+    "$e2e" inside
+fi
+
+fail() {
+  echo "cluster: $*" >&2
+  tail -n 20 "$work"/node/logs/*.log "$work"/node.log >&2 || true
+  exit 1
+}
+begun=$SECONDS
+step() { echo "=== cluster, after $((SECONDS - begun)) s: $*"; }
+eventually() { # SECONDS COMMAND…
+  local end=$((SECONDS + $1))
+  shift
+  until "$@" >/dev/null 2>&1; do
+    [ $SECONDS -lt $end ] || return 1
+    sleep 0.2
+  done
+}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir -p /run/netns
+mount -t tmpfs tmpfs /run/netns
+ip link set lo up
+export CONTAINERS_STORAGE_CONF=$work/storage.conf
+printf '[storage]\ndriver = "vfs"\nrunroot = "%s/run"\ngraphroot = "%s/storage"\n' "$work" "$work" >"$CONTAINERS_STORAGE_CONF"
+cd "$project"
+name=$(sed -n 's/^project(\([a-z0-9-]*\) .*/\1/p' CMakeLists.txt)
+
+step 'the image'
+image=registry.example.com/$name:0.1.0
+scripts/image "$image" >"$work/image.log" 2>&1 || fail "$(cat "$work/image.log")"
+buildah push --quiet "$image" "oci:$work/layout:0.1.0" >/dev/null
+
+step 'the control plane and the node'
+"$e2e/e2e-plane" start "$work/plane/state.json" --pods || fail 'the control plane does not start'
+export KUBECONFIG=$work/plane/plane/admin.kubeconfig
+port=$(sed -n 's|.*server: https://127.0.0.1:||p' "$KUBECONFIG")
+"$e2e/e2e-node" --api-server "10.244.0.1:$port" --folder "$work/node" --image "$image=$work/layout" \
+  --restart-backoff 500 >"$work/node.log" 2>&1 &
+eventually 20 kubectl wait --for=condition=Ready --timeout=1s node/stand-in || fail 'the node is not ready'
+eventually 20 kubectl get serviceaccount default || fail 'there is no ServiceAccount'
+everything() {
+  kubectl get deployments,replicasets,pods,services,endpointslices,secrets,configmaps,leases,serviceaccounts,roles,rolebindings,poddisruptionbudgets,networkpolicies \
+    --all-namespaces --no-headers --output custom-columns=K:kind,NS:metadata.namespace,N:metadata.name
+  kubectl get namespaces,clusterroles,clusterrolebindings,validatingwebhookconfigurations,mutatingwebhookconfigurations --output name
+}
+everything | sort >"$work/before"
+
+step 'deploy'
+WAIT=60s scripts/deploy "$image" >"$work/deploy.log" 2>&1 || fail "$(cat "$work/deploy.log")"
+kubectl get pods --namespace "$name" --output wide
+[ "$(kubectl get pods --namespace "$name" --output 'jsonpath={.items[*].status.phase}')" = 'Running Running' ] || fail 'not two Pods run'
+
+step 'the webhook denies, and the reconciler works'
+backup() { # NAME TEXT
+  printf 'apiVersion: backups.example.com/v1alpha1\nkind: Backup\nmetadata: {name: %s, namespace: default}\nspec: {text: "%s"}\n' "$1" "$2"
+}
+answer=$(backup bad 'a\tb' | kubectl create -f - 2>&1) && fail 'a tab is accepted'
+grep -q 'use spaces instead of tabs' <<<"$answer" || fail "the webhook says: $answer"
+backup good hello | kubectl create -f - >/dev/null
+eventually 20 kubectl get configmap good-1 || fail 'the object is not reconciled'
+kubectl wait --for=condition=Ready --timeout=20s backup/good >/dev/null
+
+step 'a container that dies is started again'
+pod=$(kubectl get pods --namespace "$name" --output 'jsonpath={.items[0].metadata.name}')
+address=$(kubectl get pod "$pod" --namespace "$name" --output 'jsonpath={.status.podIP}')
+# The program of that Pod: the one whose network has its address.
+for process in $(pgrep -x "${name:0:15}"); do
+  ! nsenter --target "$process" --net ip address show dev eth0 | grep -q "inet $address/" || kill -KILL "$process"
+done
+restarts() { [ "$(kubectl get pod "$pod" --namespace "$name" --output 'jsonpath={.status.containerStatuses[0].restartCount}')" = 1 ]; }
+eventually 20 restarts || fail "$pod was not restarted"
+eventually 20 kubectl wait --for=condition=Ready --timeout=1s "pod/$pod" --namespace "$name" || fail "$pod is not ready again"
+
+step 'a rollout under load'
+touch "$work/load"
+load() { # NUMBER
+  local number=0
+  while [ -f "$work/load" ]; do
+    number=$((number + 1))
+    backup "load-$1-$number" "$number" | kubectl create -f - >>"$work/load-$1.log" 2>&1 || echo "failed: load-$1-$number" >>"$work/lost"
+  done
+}
+loads=()
+for one in 1 2 3; do
+  load $one &
+  loads+=($!)
+done
+sleep 1
+kubectl rollout restart "deployment/$name" --namespace "$name" >/dev/null
+kubectl rollout status "deployment/$name" --namespace "$name" --timeout 90s || fail 'the rollout does not end'
+one_is_left() { [ "$(kubectl get pods --namespace "$name" --no-headers | wc -l)" = 2 ]; }
+eventually 60 one_is_left || fail 'the old Pods do not end'
+rm "$work/load"
+wait "${loads[@]}"
+created=$(cat "$work"/load-*.log | grep -c created)
+[ ! -s "$work/lost" ] || fail "of $created creations some were lost: $(cat "$work"/load-*.log | grep -v created | head -5)"
+echo "$created objects were created during the rollout, none was refused"
+[ "$created" -ge 20 ] || fail 'that is no load'
+all_copied() { [ "$(kubectl get backups --no-headers | grep -c ' True ')" = $((created + 1)) ]; }
+eventually 60 all_copied || fail 'not every object was reconciled'
+
+step 'undeploy'
+kubectl delete backups --all >/dev/null
+scripts/undeploy >"$work/undeploy.log" 2>&1 || fail "$(cat "$work/undeploy.log")"
+nothing_left() { diff "$work/before" <(everything | sort) >"$work/left"; }
+eventually 60 nothing_left || fail "left behind: $(cat "$work/left")"
+[ -z "$(ls /run/netns)" ] || fail "networks of Pods are left: $(ls /run/netns)"
+! pgrep -x "${name:0:15}" || fail 'a program is left'
+echo "cluster: ok, after $((SECONDS - begun)) s"
