@@ -55,6 +55,7 @@ step 'the image'
 image=registry.example.com/$name:0.1.0
 scripts/image "$image" >"$work/image.log" 2>&1 || fail "$(cat "$work/image.log")"
 buildah push --quiet "$image" "oci:$work/layout:0.1.0" >/dev/null
+cmake --build build/release >/dev/null # config/generated, unless it is there
 
 step 'the control plane and the node'
 "$e2e/e2e-plane" start "$work/plane/state.json" --pods || fail 'the control plane does not start'

@@ -8,6 +8,7 @@ top=$(realpath "$(dirname "$0")/../..")
 project=$(realpath "$1") prefix=$(realpath "$2")
 name=$(sed -n 's/^project(\([a-z0-9-]*\) .*/\1/p' "$project/CMakeLists.txt")
 export PATH=$prefix/bin:$PATH CMAKE_PREFIX_PATH=$prefix STORAGE_DRIVER=vfs BUILDAH_ISOLATION=chroot
+export GIT_CEILING_DIRECTORIES=${project%/*} # not the repository of kubexx
 fail() {
   echo "image: $*" >&2
   exit 1
