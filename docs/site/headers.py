@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Copies the public headers into a form that Doxygen reads well.
+
+Doxygen 1.9.4 takes `<T>` in a comment for HTML, a quote inside backticks for the end of the code, an attribute for a
+part of the type, and a macro call without a semicolon for a function. The copies have none of these.
+"""
+import itertools
+import re
+from pathlib import Path
+
+DESCRIPTIONS = re.compile(r'^[ \t]*(?:BOOST_DESCRIBE_\w+|KUBEXX_(?:COMPILED|DESCRIBE\w*|SCHEMA))\(', re.M)
+DEPRECATED = re.compile(r'\[\[deprecated\(((?:\s*"(?:[^"\\]|\\.)*")+)\)\]\][ \t]*')
+OTHER_ATTRIBUTES = re.compile(r'\[\[(?:nodiscard|unlikely|gnu::)[^\]]*\]\][ \t]*')
+CODE_SPAN = re.compile(r'(`+)(.+?)\1(?!`)', re.S)
+# A lone word that is also the name of a class; at the start of a sentence and beside another such word it is a word.
+WORD = re.compile(r'(?P<before>^|[.:;!?] |[.:;!?]\n *|\n *[-*] |\n\n|[A-Z][a-z]+[ \n])?\b(?P<word>[A-Z][a-z]+)\b(?!::|\()(?P<after> [A-Z][a-z])?')
+NAME = re.compile(r'^[A-Za-z_]\w*(?:::~?\w+)*(?:\(\))?$')
+
+
+def public_headers(top):
+    """The public headers of a source folder, each with the path by which it is included."""
+    found = {}
+    for folder in sorted(top.glob('*/include')):
+        for path in sorted(folder.rglob('*.hpp')):
+            if 'detail' not in path.parts:
+                found[path.relative_to(folder).as_posix()] = path
+    return found
+
+
+def _blank(text, begin, end):
+    return text[:begin] + '\n' * text.count('\n', begin, end) + text[end:]
+
+
+def _without_descriptions(text):
+    """Removes the calls of macros such as BOOST_DESCRIBE_STRUCT, but not their definitions."""
+    while match := DESCRIPTIONS.search(text):
+        depth, at = 1, match.end()
+        while depth:
+            depth += {'(': 1, ')': -1}.get(text[at], 0)
+            at += 1
+        if text[at:at + 1] == ';':
+            at += 1
+        text = _blank(text, match.start(), at)
+    return text
+
+
+def _prose(text, names=None):
+    """Plain text of a comment: nothing in it is a command, a tag or a link to elsewhere."""
+    text = re.sub(r'&(?!\w+;)', '&amp;', text)
+    text = re.sub(r'([\\@#$])', r'\\\1', text)
+    text = re.sub(r'%(?=\w)', r'\%', text)
+    text = text.replace('<', '&lt;').replace('>', '&gt;')
+    if names:
+        text = WORD.sub(lambda match: _word(match, names), text)
+    # The address stays readable; the only links that leave the site go to the sources of kubexx.
+    return re.sub(r'\bhttps?://[^\s,;)\]]*[^\s,;.)\]:\'"]', lambda match: '``' + match[0] + '``', text)
+
+
+def _word(match, names):
+    plain = (match['before'] is not None or match['after']) and names(match['word'])
+    return (match['before'] or '') + ('%' if plain else '') + match['word'] + (match['after'] or '')
+
+
+def _code(span, names):
+    text = span.strip('`')
+    if NAME.match(text) and names:
+        target = names(text.removesuffix('()'))
+        if target:
+            return f'<tt>@ref {target} "{text}"</tt>'
+    return '``' + text + '``' if '`' not in text else span
+
+
+def comment(lines, names=None):
+    """The lines of one comment, without `///`, as Markdown for Doxygen."""
+    result, prose, in_list = [], [], False
+
+    def flush():
+        text, at, parts = '\n'.join(prose), 0, []
+        for span in CODE_SPAN.finditer(text):
+            parts += [_prose(text[at:span.start()], names), _code(span[0], names)]
+            at = span.end()
+        if prose:
+            result.extend((''.join(parts) + _prose(text[at:], names)).split('\n'))
+        prose.clear()
+
+    at = 0
+    while at < len(lines):
+        line = lines[at]
+        if not line.strip():
+            in_list = False
+        elif re.match(r' ?([-*+]|\d+\.) ', line):
+            in_list = True
+        if line.startswith('     ') and not in_list:
+            flush()
+            end = at
+            while end < len(lines) and (lines[end].startswith('     ') or
+                                        not lines[end].strip() and lines[end + 1:end + 2] and
+                                        lines[end + 1].startswith('     ')):
+                end += 1
+            code = [text[5:] for text in lines[at:end]]
+            language = '{.cpp}' if re.search(r'[;{]$|;\s+//|…$', '\n'.join(code), re.M) else '{.unparsed}'
+            result += ['', ' ~~~' + language, *(' ' + text for text in code), ' ~~~']
+            at = end
+            continue
+        prose.append(line)
+        at += 1
+    flush()
+    return result
+
+
+def convert(text, names=None, added=None, about=None):
+    """Returns the copy and, for each of its lines, the number of the line in the header.
+
+    names: maps a name in backticks to what @ref takes. added: comments for declarations that have none, by line.
+    about: what the header has, as Markdown.
+    """
+    text = _without_descriptions(text)
+    deprecated = {}
+    while match := DEPRECATED.search(text):
+        reason = ''.join(re.findall(r'"((?:[^"\\]|\\.)*)"', match[1])).replace('\\"', '"')
+        deprecated[text.count('\n', 0, match.start()) + 1] = reason
+        text = text[:match.start()] + '\n' * match[0].count('\n') + text[match.end():]
+    source = [line if line.lstrip().startswith('//') else OTHER_ATTRIBUTES.sub('', line) for line in text.split('\n')]
+    lines, origin = [], []
+
+    def put(line, number):
+        lines.append(line)
+        origin.append(number)
+
+    def comment_at(begin):
+        """The lines of the comment that begins there, without `///`."""
+        return [match[1] for match in itertools.takewhile(
+            bool, (re.match(r'\s*///(?!<)(.*)', line) for line in source[begin:]))]
+
+    # What is said before a namespace is about the header.
+    first = next((number for number, line in enumerate(source) if line.startswith('///')), None)
+    of_file = comment_at(first) if first is not None else []
+    if not of_file or not source[first + len(of_file)].startswith('namespace '):
+        first, of_file = None, []
+    if about or of_file:
+        put('/** @file', 1)
+        for line in comment([' ' + about, ''] if about else [], names):
+            put(line, 1)
+        for offset, line in enumerate(comment(of_file, names)):
+            put(line, first + 1 + min(offset, len(of_file) - 1))
+        put('*/', 1)
+    at = 0
+    while at < len(source):
+        number, line = at + 1, source[at]
+        indent = line[:len(line) - len(line.lstrip())]
+        for more in (added or {}).get(number, []):
+            put(indent + '///' + more, number)
+        if number in deprecated:
+            reason = comment([' ' + deprecated[number][:1].upper() + deprecated[number][1:] + '.'], names)
+            put(indent + '///', number)
+            put(indent + '/// @deprecated' + reason[0], number)
+        if re.match(r'\s*///(?!<)', line):
+            block = comment_at(at)
+            at += len(block)
+            if number - 1 == first:
+                continue
+            for offset, more in enumerate(comment(block, names)):
+                put(indent + '///' + more, min(number + offset, number + len(block) - 1))
+            continue
+        if (match := re.match(r'(.*?)///<(.*)', line)) and not line.lstrip().startswith('//'):
+            block = [match[2]]
+            while at + 1 < len(source) and (more := re.match(r'\s*///<(.*)', source[at + 1])):
+                block.append(more[1])
+                at += 1
+            before = match[1]
+            for more in comment(block, names):
+                put(before + '///<' + more, number)
+                before = ' ' * len(before)
+        else:
+            put(line, number)
+        at += 1
+    return lines, origin
+
+
+def write_copies(headers, folder, names=None, added=None, about=None):
+    """Writes the copies and returns the origins of their lines, by header."""
+    origins = {}
+    for name, path in headers.items():
+        lines, origins[name] = convert(path.read_text(), names, (added or {}).get(name), (about or {}).get(name))
+        copy = Path(folder, name)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_text('\n'.join(lines))
+    return origins

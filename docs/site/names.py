@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Finds what a name in backticks means, so that pages and comments link the reference."""
+import re
+
+
+class Names:
+    """Names are those of namespace kubexx, with as many of their scopes as the text gives.
+
+    A lone word in lower case, such as `get`, is a link only if it cannot be a mere word: with an underscore or `()`.
+    """
+
+    def __init__(self, declarations, headers):
+        self.by_name, self.headers = {}, headers
+        for one in declarations:
+            if one.constructor or one.name.startswith(('operator', '~')):
+                continue
+            name = one.full_name.removeprefix('kubexx::')
+            # The first of several is the template itself, or the first overload.
+            self.by_name.setdefault(name, one)
+
+    def find(self, text):
+        call = text.endswith('()')
+        text = text.removesuffix('()').removeprefix('kubexx::')
+        found = self.by_name.get(text)
+        if not found or not re.search(r'[A-Z:_]', text) and not call:
+            return None
+        if found.kind == 'variable' and '::' not in text:
+            return None
+        return found
+
+    def reference(self, text):
+        """What @ref takes, or None."""
+        found = self.find(text)
+        return found and found.full_name
+
+    def url(self, text):
+        """The address of a name or of a public header, or None."""
+        if text in self.headers:
+            return self.headers[text]
+        found = self.find(text)
+        return found and found.url

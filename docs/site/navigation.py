@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What follows from docs/README.md and docs/reference/headers.md: the navigation, llms.txt, a line for each header."""
+import os
+import re
+import subprocess
+from xml.sax.saxutils import quoteattr
+
+from pages import REPOSITORY
+
+ROW = re.compile(r'^\| \[([^\]]+)\]\(([^)]+)\) \| (.*) \|$')
+
+
+def sections(pages):
+    """The tables of docs/README.md: (section, [(title, page, purpose)]), files that are no page left out."""
+    found, purpose = [], ''
+    for line in pages['docs/README.md'].text.split('\n'):
+        if line.startswith('## '):
+            found.append((line[3:], []))
+        elif line.startswith('| ') and ' | ' in line and not ROW.match(line):
+            purpose = line.split(' | ')[1].removesuffix(' |')
+        elif match := ROW.match(line):
+            path = os.path.normpath(os.path.join('docs', match[2]))
+            if path in pages:
+                found[-1][1].append((match[1], pages[path], match[3]))
+    return found
+
+
+def layout(pages):
+    """Doxygen's layout with a navigation by the sections of docs/README.md, and the reference."""
+    text = subprocess.run(['doxygen', '-l', '-'], capture_output=True, text=True, check=False).stdout
+    tabs = ['<tab type="mainpage" visible="yes" title="kubexx"/>']
+    for section, rows in sections(pages):
+        tabs.append(f'<tab type="usergroup" visible="yes" url="[none]" title={quoteattr(section)}>')
+        for title, page, purpose in rows:
+            if title.isdigit():
+                title = f'{title}. {page.title}'
+            tabs.append(f'<tab type="user" visible="yes" url="@ref {page.id}" title={quoteattr(title.replace("`", ""))}/>')
+        tabs.append('</tab>')
+    tabs.append('''<tab type="usergroup" visible="yes" url="[none]" title="API">
+<tab type="classlist" visible="yes" title="Classes and structs" intro="Classes, structs and enumerations by namespace."/>
+<tab type="namespacelist" visible="yes" title="Namespaces" intro="Namespaces with their functions."/>
+<tab type="filelist" visible="yes" title="Headers" intro="The public headers, as they are included."/>
+<tab type="classindex" visible="yes" title="Index of classes"/>
+<tab type="namespacemembers" visible="yes" title="Index of functions" intro=""/>
+<tab type="classmembers" visible="yes" title="Index of members" intro=""/>
+<tab type="globals" visible="yes" title="Macros" intro=""/>
+<tab type="user" visible="yes" url="@ref deprecated" title="Deprecated"/>
+</tab>''')
+    tabs.append(f'<tab type="user" visible="yes" url={quoteattr(REPOSITORY)} title="Source"/>')
+    return re.sub(r'<navindex>.*</navindex>', lambda _: '<navindex>\n' + '\n'.join(tabs) + '\n</navindex>', text, flags=re.S)
+
+
+def header_contents(pages):
+    """What docs/reference/headers.md says of each header."""
+    rows = re.findall(r'^\| `(kubexx/[\w/]+\.hpp)` \| (.*) \|$', pages['docs/reference/headers.md'].text, re.M)
+    return {name: text[:1].upper() + text[1:] + ('' if text.endswith('.') else '.') for name, text in rows}
+
+
+def write_llms(site, pages, names):
+    """llms.txt, the index for programs that read text, and llms-full.txt, the text of all pages in it."""
+    lines = ['# kubexx', '', '> A Kubernetes controller framework for C++20.', '',
+             f'- [Overview](index.html): what kubexx is, what is different, a complete operator']
+    order = [pages['README.md']]
+    for section, rows in sections(pages):
+        lines += ['', f'## {section}', '']
+        for title, page, purpose in rows:
+            lines.append(f'- [{page.title}]({page.id}.html): {purpose}')
+            order.append(page)
+    lines += ['', '## API', '', '- [Classes and structs](annotated.html): every public class by namespace',
+              '- [Headers](files.html): every public header', '- [Namespace kubexx](namespacekubexx.html): its functions']
+    for name in ('Context', 'ControllerBuilder', 'Manager', 'Client', 'Typed', 'SharedInformer', 'Webhooks',
+                 'OperatorTest', 'Queue', 'TimerQueue', 'LeaderElector'):
+        lines.append(f'- [{name}]({names.url(name)})')
+    (site / 'llms.txt').write_text('\n'.join(lines) + '\n')
+    (site / 'llms-full.txt').write_text('\n\n'.join(f'<!-- {page.path} -->\n\n{page.text}' for page in dict.fromkeys(order)))

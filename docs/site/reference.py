@@ -1,0 +1,153 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the public headers declare, read from Doxygen's XML, and which declarations lack a comment.
+
+Comments in kubexx do not repeat the code, so not every declaration has one. A declaration is documented if
+  - it has a comment; or
+  - it follows a documented declaration of the same scope without a blank line in between: the comment at the head of a
+    block of declarations is about all of them; or
+  - it is an overload of a documented function of its scope, or `async_NAME` beside a documented `NAME`; or
+  - its name and its type say all: constructors, destructors, operators and conversions, overriding functions, functions
+    without parameters that are const, data members and enumerators of a documented type, concrete members that every
+    described value type has (from_json, write_json).
+Everything else is a gap, which `make site` reports. A type, an enumeration, a concept, a macro and a function that is
+no member always need a comment of their own or the one of their block.
+"""
+import re
+import xml.etree.ElementTree as ElementTree
+from dataclasses import dataclass, field
+from pathlib import Path
+
+TYPES = {'class', 'struct', 'union', 'enum', 'concept'}
+
+
+@dataclass(eq=False)
+class Declaration:
+    kind: str
+    scope: str
+    name: str
+    url: str
+    arguments: str
+    file: str
+    line: int
+    end: int
+    comment: bool
+    is_public: bool
+    overrides: bool = False
+    constructor: bool = False
+    head: 'Declaration | None' = field(default=None, repr=False)
+
+    @property
+    def full_name(self):
+        return f'{self.scope}::{self.name}' if self.scope else self.name
+
+
+def _text(element, tag):
+    found = element.find(tag)
+    return '' if found is None else ''.join(found.itertext()).strip()
+
+
+def _has_comment(element):
+    return bool(_text(element, 'briefdescription') or _text(element, 'detaileddescription'))
+
+
+def _place(element, origins):
+    location = element.find('location')
+    if location is None or location.get('file') not in origins:
+        return None
+    file = location.get('file')
+    origin = origins[file]
+
+    def line(name, fallback):
+        number = int(location.get(name) or 0)
+        return origin[number - 1] if 0 < number <= len(origin) else fallback
+
+    first = line('line', 1)
+    # Doxygen gives the file of the declaration, and the body only if it is there too.
+    end = line('bodyend', first) if location.get('bodyfile') == file else first
+    return file, first, max(first, end)
+
+
+def _of_compound(element, origins):
+    place = _place(element, origins)
+    name = element.findtext('compoundname')
+    if place is None or '<' in name and name.startswith('std::'):
+        return None
+    scope, _, last = re.sub(r'\s*<.*', '', name).rpartition('::')
+    return Declaration(element.get('kind'), scope, last, element.get('id') + '.html', '', *place, _has_comment(element),
+                       element.get('prot') in (None, 'public'))
+
+
+def _of_member(member, scope, origins):
+    place = _place(member, origins)
+    if place is None:
+        return None
+    page, _, anchor = member.get('id').rpartition('_1')
+    arguments = member.findtext('argsstring') or ''
+    overrides = member.find('reimplements') is not None or ' override' in arguments
+    kind = 'function' if member.get('kind') == 'friend' else member.get('kind')
+    return Declaration(kind, scope, member.findtext('name'), f'{page}.html#{anchor}', arguments, *place,
+                       _has_comment(member), member.get('prot') in (None, 'public'), overrides,
+                       kind == 'function' and _text(member, 'type') in ('', 'constexpr', 'explicit'))
+
+
+def read(folder, origins):
+    """The declarations of the public headers, in the order of the source."""
+    found = {}
+    for path in sorted(Path(folder).glob('*.xml')):
+        if path.name in ('index.xml', 'Doxyfile.xml'):
+            continue
+        for compound in ElementTree.parse(path).getroot().iter('compounddef'):
+            kind = compound.get('kind')
+            scope = compound.findtext('compoundname') if kind not in ('file', 'dir', 'page') else ''
+            if kind in TYPES and (declaration := _of_compound(compound, origins)):
+                found[compound.get('id')] = declaration
+            if compound.get('prot') == 'private' or kind not in (*TYPES, 'namespace', 'file'):
+                continue
+            for member in compound.iter('memberdef'):
+                if kind != 'file' or member.get('kind') == 'define':
+                    if declaration := _of_member(member, scope, origins):
+                        found.setdefault(member.get('id'), declaration)
+    # The sentences of the generated kinds are those of Kubernetes, which has none for some of them.
+    public = [one for one in found.values() if one.is_public and 'detail' not in one.scope.split('::')]
+    return sorted(public, key=lambda one: (one.file, one.line))
+
+
+def _says_all(one, types):
+    if one.constructor or one.name.startswith(('~', 'operator')) or one.overrides:
+        return True
+    if one.kind == 'variable':
+        return one.scope in types
+    if one.kind == 'function' and one.scope in types:
+        return one.name in ('from_json', 'write_json') or one.arguments.startswith('() const')
+    return False
+
+
+def find_gaps(declarations, sources):
+    """Sets the head of each declaration that another one documents, and returns those that lack a comment."""
+    types = {one.full_name for one in declarations if one.kind in TYPES}
+    gaps, before = [], {}
+    documented = {(one.scope, one.name): one for one in reversed(declarations) if one.comment}
+    for one in declarations:
+        last = before.get((one.file, one.scope))
+        text = sources[one.file]
+        if not one.comment:
+            twin = documented.get((one.scope, one.name)) or documented.get((one.scope, one.name.removeprefix('async_')))
+            if last and (last.comment or last.head) and all(line.strip() for line in text[last.end:one.line - 1]):
+                one.head = last.head or last
+            if one.kind == 'function' and twin:
+                one.head = twin
+            if not one.head and not _says_all(one, types):
+                gaps.append(one)
+        before[one.file, one.scope] = one
+    return gaps
+
+
+def header_pages(folder):
+    """The address of the page of each header."""
+    index = ElementTree.parse(Path(folder, 'index.xml')).getroot()
+    pages = {}
+    for compound in index.iter('compound'):
+        if compound.get('kind') == 'file':
+            location = ElementTree.parse(Path(folder, compound.get('refid') + '.xml')).getroot().find('.//compounddef/location')
+            pages[location.get('file')] = compound.get('refid') + '.html'
+    return pages
