@@ -6,11 +6,13 @@ part of the type, and a macro call without a semicolon for a function. The copie
 """
 import itertools
 import re
+import textwrap
 from pathlib import Path
 
 DESCRIPTIONS = re.compile(r'^[ \t]*(?:BOOST_DESCRIBE_\w+|KUBEXX_(?:COMPILED|DESCRIBE\w*|SCHEMA))\(', re.M)
 DEPRECATED = re.compile(r'\[\[deprecated\(((?:\s*"(?:[^"\\]|\\.)*")+)\)\]\][ \t]*')
 OTHER_ATTRIBUTES = re.compile(r'\[\[(?:nodiscard|unlikely|gnu::)[^\]]*\]\][ \t]*')
+CODE = '   '  # three blanks after the slashes begin a listing
 CODE_SPAN = re.compile(r'(`+)(.+?)\1(?!`)', re.S)
 # A lone word that is also the name of a class; at the start of a sentence and beside another such word it is a word.
 WORD = re.compile(r'(?P<before>^|[.:;!?] |[.:;!?]\n *|\n *[-*] |\n\n|[A-Z][a-z]+[ \n])?\b(?P<word>[A-Z][a-z]+)\b(?!::|\()(?P<after> [A-Z][a-z])?')
@@ -90,14 +92,14 @@ def comment(lines, names=None):
             in_list = False
         elif re.match(r' ?([-*+]|\d+\.) ', line):
             in_list = True
-        if line.startswith('     ') and not in_list:
+        if line.startswith(CODE) and not in_list:
             flush()
             end = at
-            while end < len(lines) and (lines[end].startswith('     ') or
+            while end < len(lines) and (lines[end].startswith(CODE) or
                                         not lines[end].strip() and lines[end + 1:end + 2] and
-                                        lines[end + 1].startswith('     ')):
+                                        lines[end + 1].startswith(CODE)):
                 end += 1
-            code = [text[5:] for text in lines[at:end]]
+            code = textwrap.dedent('\n'.join(lines[at:end])).split('\n')
             language = '{.cpp}' if re.search(r'[;{]$|;\s+//|…$', '\n'.join(code), re.M) else '{.unparsed}'
             result += ['', ' ~~~' + language, *(' ' + text for text in code), ' ~~~']
             at = end

@@ -1,22 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the public headers declare, read from Doxygen's XML, and which declarations lack a comment.
 
-Comments in kubexx do not repeat the code, so not every declaration has one. A declaration is documented if
+Comments in kubexx do not repeat the code, so not every declaration has one. A public declaration is documented if
   - it has a comment; or
   - it follows a documented declaration of the same scope without a blank line in between: the comment at the head of a
     block of declarations is about all of them; or
-  - it is an overload of a documented function of its scope, or `async_NAME` beside a documented `NAME`; or
-  - its name and its type say all: constructors, destructors, operators and conversions, overriding functions, functions
-    without parameters that are const, data members and enumerators of a documented type, concrete members that every
-    described value type has (from_json, write_json).
-Everything else is a gap, which `make site` reports. A type, an enumeration, a concept, a macro and a function that is
-no member always need a comment of their own or the one of their block.
+  - another declaration of its name in its scope has a comment (an overload, the template that it specializes), or, of
+    `name` and `async_name`, the other one; or
+  - it is a member of a type, and its name and its type say all: constructors, destructors, operators, overriding
+    functions, const functions without parameters, data members, aliases, and from_json and write_json.
+Everything else is a gap, which `make site` reports: types, enumerations, concepts, macros, functions that are no
+members, and member functions that take something or change their object.
 """
 import re
 import xml.etree.ElementTree as ElementTree
 from dataclasses import dataclass, field
 from pathlib import Path
 
+# The comments of the generated kinds are the sentences of Kubernetes, which has none for some types.
+GENERATED = 'kubexx/types/'
 TYPES = {'class', 'struct', 'union', 'enum', 'concept'}
 
 
@@ -46,6 +48,11 @@ def _text(element, tag):
     return '' if found is None else ''.join(found.itertext()).strip()
 
 
+def _plain(name):
+    """A name without the arguments of templates."""
+    return name if 'operator' in name else re.sub(r'\s*<.*>', '', name)
+
+
 def _has_comment(element):
     return bool(_text(element, 'briefdescription') or _text(element, 'detaileddescription'))
 
@@ -72,7 +79,7 @@ def _of_compound(element, origins):
     name = element.findtext('compoundname')
     if place is None or '<' in name and name.startswith('std::'):
         return None
-    scope, _, last = re.sub(r'\s*<.*', '', name).rpartition('::')
+    scope, _, last = _plain(name).rpartition('::')
     return Declaration(element.get('kind'), scope, last, element.get('id') + '.html', '', *place, _has_comment(element),
                        element.get('prot') in (None, 'public'))
 
@@ -85,7 +92,7 @@ def _of_member(member, scope, origins):
     arguments = member.findtext('argsstring') or ''
     overrides = member.find('reimplements') is not None or ' override' in arguments
     kind = 'function' if member.get('kind') == 'friend' else member.get('kind')
-    return Declaration(kind, scope, member.findtext('name'), f'{page}.html#{anchor}', arguments, *place,
+    return Declaration(kind, scope, _plain(member.findtext('name')), f'{page}.html#{anchor}', arguments, *place,
                        _has_comment(member), member.get('prot') in (None, 'public'), overrides,
                        kind == 'function' and _text(member, 'type') in ('', 'constexpr', 'explicit'))
 
@@ -98,16 +105,15 @@ def read(folder, origins):
             continue
         for compound in ElementTree.parse(path).getroot().iter('compounddef'):
             kind = compound.get('kind')
-            scope = compound.findtext('compoundname') if kind not in ('file', 'dir', 'page') else ''
+            scope = _plain(compound.findtext('compoundname')) if kind in (*TYPES, 'namespace') else ''
             if kind in TYPES and (declaration := _of_compound(compound, origins)):
                 found[compound.get('id')] = declaration
-            if compound.get('prot') == 'private' or kind not in (*TYPES, 'namespace', 'file'):
+            if compound.get('prot') not in (None, 'public') or kind not in (*TYPES, 'namespace', 'file'):
                 continue
             for member in compound.iter('memberdef'):
                 if kind != 'file' or member.get('kind') == 'define':
                     if declaration := _of_member(member, scope, origins):
                         found.setdefault(member.get('id'), declaration)
-    # The sentences of the generated kinds are those of Kubernetes, which has none for some of them.
     public = [one for one in found.values() if one.is_public and 'detail' not in one.scope.split('::')]
     return sorted(public, key=lambda one: (one.file, one.line))
 
@@ -115,7 +121,7 @@ def read(folder, origins):
 def _says_all(one, types):
     if one.constructor or one.name.startswith(('~', 'operator')) or one.overrides:
         return True
-    if one.kind == 'variable':
+    if one.kind in ('variable', 'typedef'):
         return one.scope in types
     if one.kind == 'function' and one.scope in types:
         return one.name in ('from_json', 'write_json') or one.arguments.startswith('() const')
@@ -131,12 +137,13 @@ def find_gaps(declarations, sources):
         last = before.get((one.file, one.scope))
         text = sources[one.file]
         if not one.comment:
-            twin = documented.get((one.scope, one.name)) or documented.get((one.scope, one.name.removeprefix('async_')))
+            other = one.name.removeprefix('async_') if one.name.startswith('async_') else 'async_' + one.name
+            twin = documented.get((one.scope, one.name)) or documented.get((one.scope, other))
             if last and (last.comment or last.head) and all(line.strip() for line in text[last.end:one.line - 1]):
                 one.head = last.head or last
-            if one.kind == 'function' and twin:
+            if twin:
                 one.head = twin
-            if not one.head and not _says_all(one, types):
+            if not one.head and not _says_all(one, types) and not one.file.startswith(GENERATED):
                 gaps.append(one)
         before[one.file, one.scope] = one
     return gaps

@@ -9,5 +9,6 @@ namespace kubexx::detail {
 struct StructInfo;
 }
 
-// A macro, because argument-dependent lookup finds the function, so it must be in the namespace of the struct.
+/// Declares that the tables of `Struct` are in a translation unit. To be used in the namespace of the struct, because
+/// argument-dependent lookup finds what it declares.
 #define KUBEXX_COMPILED(Struct) const ::kubexx::detail::StructInfo* kubexx_struct_info(Struct**);

@@ -19,6 +19,7 @@ struct Shape;
 
 /// A fact about the CRD of a described struct. Made by the functions in crd_facts.hpp and crd_kind_facts.hpp.
 struct Fact {
+  /// The fact. Most values have the name of the function or constant that makes them.
   enum class Kind : std::uint8_t {
     member,  // the facts that follow are about the member whose C++ name is `text`
     items,   // the facts that follow are about the elements of the list or the values of the map
@@ -68,6 +69,7 @@ struct Fact {
     conversion_webhook,
     conversion_webhook_url,
   };
+  /// The type of the value, if the fact has one.
   enum class Value : std::uint8_t { none, boolean, integer, real, text, json, group };
 
   Kind kind = Kind::member;

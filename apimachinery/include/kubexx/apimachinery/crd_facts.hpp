@@ -128,6 +128,7 @@ constexpr Fact raw_schema(std::string_view json)
   return detail::texts(Fact::Kind::raw_schema, json);
 }
 
+/// The optional parts of a `rule`.
 struct RuleOptions {
   std::string_view message = {};
   std::string_view message_expression = {};

@@ -10,6 +10,8 @@
 /// its names, annotations, labels and conversion; columns, subresources and deprecation are each version's own.
 namespace kubexx::crd {
 
+/// Names of the kind in the API server. By default singular is the kind in lower case, and list_kind the kind with
+/// "List". short_name and category may be repeated.
 constexpr Fact singular(std::string_view name)
 {
   return detail::texts(Fact::Kind::singular, name);
@@ -27,6 +29,7 @@ constexpr Fact category(std::string_view name)
   return detail::texts(Fact::Kind::category, name);
 }
 
+/// The optional parts of a `column`.
 struct ColumnOptions {
   std::int64_t priority = 0;  ///< above 0: only with `kubectl get -o wide`
   std::string_view format = {};
@@ -74,6 +77,7 @@ inline constexpr Fact implicit_root{.kind = Fact::Kind::implicit_root};
 /// Another version of the kind is the one that is stored.
 inline constexpr Fact not_stored{.kind = Fact::Kind::not_stored};
 
+/// The optional parts of a `conversion_webhook`.
 struct ConversionOptions {
   std::string_view path = "/convert";       ///< of the service; empty: "/"
   std::int64_t port = 443;                  ///< of the service

@@ -19,6 +19,7 @@ struct DescribedKind {
   friend bool operator==(const DescribedKind& left, const DescribedKind& right) { return left.codec == right.codec; }
 };
 
+/// Returns the description of T.
 template <Kind T>
   requires Described<T>
 [[nodiscard]] constexpr DescribedKind described_kind()

@@ -17,6 +17,7 @@ namespace kubexx {
 ///     options.field_selector = FieldSelector().eq("spec.nodeName", node).ne("status.phase", "Succeeded");
 class FieldSelector {
 public:
+  /// One condition on a field.
   struct Term {
     std::string field;
     std::string value;  ///< without escapes
@@ -29,7 +30,7 @@ public:
   /// `a=b,c!=d,e==f`. Throws SelectorError.
   [[nodiscard]] static FieldSelector parse(std::string_view text);
 
-  // Each adds a term and returns this selector.
+  /// Each adds a term and returns this selector.
   FieldSelector& eq(std::string field, std::string value);
   FieldSelector& ne(std::string field, std::string value);
 

@@ -34,6 +34,7 @@ public:
   /// Returns the text, or the number in decimal.
   [[nodiscard]] std::string to_string() const;
 
+  /// How a percentage becomes a whole number.
   enum class Rounding { down, up };
   /// Returns the value relative to `total`: a number as it is, a percentage ("25%") as that part of `total`. Throws
   /// ValueError for any other text. Like intstr.GetScaledValueFromIntOrPercent.

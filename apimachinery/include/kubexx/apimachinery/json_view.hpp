@@ -13,6 +13,7 @@ namespace kubexx {
 /// OwningJsonView, which keeps the bytes itself.
 class JsonView {
 public:
+  /// The type of the value; absent: there is none.
   enum class Type { absent, null, boolean, number, string, array, object };
 
   JsonView() noexcept = default;

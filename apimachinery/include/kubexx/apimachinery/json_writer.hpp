@@ -14,6 +14,7 @@ namespace kubexx {
 /// cannot hold.
 class JsonWriter {
 public:
+  /// Writes a bracket of an object or a list.
   void begin_object() { raw("{"); }
   void end_object() { close('}'); }
   void begin_array() { raw("["); }

@@ -21,6 +21,7 @@ struct MetaLabelSelector;  // kubexx/apimachinery/meta.hpp
 ///     options.label_selector = LabelSelector().eq("app", "web").not_in("tier", {"test", "canary"}).exists("owner");
 class LabelSelector {
 public:
+  /// eq and double_eq mean the same and keep the form of the text, `=` or `==`.
   enum class Operator { exists, not_exists, in, not_in, eq, double_eq, ne, greater, less };
   /// `values` are sorted and unique: one for eq, double_eq, ne, greater and less, none for exists and not_exists.
   struct Requirement {
@@ -40,7 +41,7 @@ public:
   /// before deleting the objects that it matches. Throws SelectorError.
   [[nodiscard]] static LabelSelector from(const MetaLabelSelector& selector);
 
-  // Each adds a requirement and returns this selector. Throws SelectorError for an invalid label name or value.
+  /// Each adds a requirement and returns this selector. Throws SelectorError for an invalid label name or value.
   LabelSelector& eq(std::string key, std::string value);
   LabelSelector& ne(std::string key, std::string value);
   LabelSelector& in(std::string key, std::vector<std::string> values);
@@ -49,6 +50,7 @@ public:
   LabelSelector& not_exists(std::string key);
   LabelSelector& add(Requirement requirement);
 
+  /// Whether all requirements hold.
   [[nodiscard]] bool matches(const Object& object) const;
   [[nodiscard]] bool matches(const std::map<std::string, std::string>& labels) const;
   [[nodiscard]] bool everything() const noexcept { return requirements_.empty(); }

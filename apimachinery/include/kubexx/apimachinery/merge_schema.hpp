@@ -15,7 +15,9 @@ namespace kubexx {
 /// (x-kubernetes-patch-strategy and x-kubernetes-patch-merge-key). Immutable; thread safe.
 class MergeSchema {
 public:
+  /// How one member is patched.
   struct Field {
+    /// The effect of a patch on the value.
     enum class Strategy {
       none,     ///< a map is merged, a list is replaced
       merge,    ///< a list is merged too

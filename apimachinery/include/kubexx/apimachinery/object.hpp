@@ -59,6 +59,7 @@ public:
   /// The maximum nesting of a value that becomes a tree or a struct, or that is patched or printed as YAML.
   static constexpr unsigned max_tree_depth = 256;
 
+  /// The optional parts that `parse` keeps.
   struct ParseOptions {
     bool keep_managed_fields = false;
     /// Items of a list carry no apiVersion and kind. If set, these are written into an object that lacks them, except
@@ -95,8 +96,10 @@ public:
   [[nodiscard]] bool is_deleting() const noexcept;         ///< metadata.deletionTimestamp is set
   [[nodiscard]] ObjectKey key() const { return {std::string(namespace_()), std::string(name())}; }
 
+  /// nullopt if the object does not have it.
   [[nodiscard]] std::optional<std::string> label(std::string_view name) const;
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> labels() const;
+  /// nullopt if the object does not have it.
   [[nodiscard]] std::optional<std::string> annotation(std::string_view name) const;
   [[nodiscard]] std::vector<OwnerView> owners() const&;
   [[nodiscard]] std::vector<Owner> owners() const&&;
@@ -172,6 +175,7 @@ public:
   explicit operator bool() const noexcept { return static_cast<bool>(view_); }
   [[nodiscard]] std::string_view bytes() const& noexcept { return view_.bytes(); }
   [[nodiscard]] std::string bytes() const&& { return std::string(view_.bytes()); }
+  /// These are JsonView's. On a temporary they return a view that keeps the bytes itself.
   [[nodiscard]] JsonView at(std::string_view pointer) const& { return view_.at(pointer); }
   [[nodiscard]] OwningJsonView at(std::string_view pointer) const&& { return {object_, view_.at(pointer)}; }
   [[nodiscard]] JsonView member(std::string_view name) const& { return view_.member(name); }
@@ -186,6 +190,7 @@ public:
   class Children {
   public:
     Children(Object object, JsonView::Children walk) noexcept : object_(std::move(object)), walk_(walk) {}
+    /// Goes to the next child; false: there is none.
     bool next() { return walk_.next(); }
     [[nodiscard]] std::string key() const { return walk_.key(); }
     [[nodiscard]] JsonView value() const& noexcept { return walk_.value(); }

@@ -21,6 +21,7 @@ public:
       R"({"anyOf":[{"type":"integer"},{"type":"string"}],"pattern":"^(\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))(([KMGTPE]i)|)"
       R"([numkMGTPE]|([eE](\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))))?$","x-kubernetes-int-or-string":true})";
 
+  /// The form of the text.
   enum class Format {
     decimal_si,        ///< n u m k M G T P E, powers of 1000
     binary_si,         ///< Ki Mi Gi Ti Pi Ei, powers of 1024

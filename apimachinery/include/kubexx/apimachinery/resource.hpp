@@ -8,6 +8,7 @@
 
 namespace kubexx {
 
+/// Whether the objects of a kind are in a namespace.
 enum class Scope { namespaced, cluster };
 
 /// A kind and the resource that serves it: all that is needed to build the URL. A value.

@@ -17,6 +17,7 @@ namespace kubexx {
 ///     options.shard = ShardSelector::of(ShardSelector::Field::namespace_, replica, replicas);
 class ShardSelector {
 public:
+  /// The member of metadata that is hashed.
   enum class Field : std::uint8_t { uid, namespace_ };
 
   ShardSelector() = default;
@@ -26,12 +27,14 @@ public:
   /// Adds the hashes from `first` up to, but not including, `end`; nullopt: up to the last one. Returns this selector.
   ShardSelector& add(Field field, std::uint64_t first, std::optional<std::uint64_t> end);
 
+  /// Whether the hash of the object is in a selected range.
   [[nodiscard]] bool matches(const Object& object) const;
   [[nodiscard]] bool everything() const noexcept { return ranges_.empty(); }
   /// The form for the server: "shardRange(object.metadata.uid, '0x0000000000000000', '0x8000000000000000') || …".
   [[nodiscard]] std::string to_string() const;
   friend bool operator==(const ShardSelector&, const ShardSelector&) = default;
 
+  /// The 64-bit FNV-1a hash.
   [[nodiscard]] static std::uint64_t hash(std::string_view text) noexcept;
 
 private:

@@ -6,6 +6,7 @@
 /// The built-in kinds that controllers use most often.
 namespace kubexx::resources {
 
+/// For the untyped interfaces. The structs of kubexx::types have their own.
 inline const ResourceType pods{"", "v1", "Pod", "pods"};
 inline const ResourceType config_maps{"", "v1", "ConfigMap", "configmaps"};
 inline const ResourceType secrets{"", "v1", "Secret", "secrets"};

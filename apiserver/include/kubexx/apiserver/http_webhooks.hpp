@@ -11,6 +11,7 @@
 
 namespace kubexx {
 
+/// Where webhooks are, and what bounds the calls.
 struct HttpWebhookOptions {
   /// Addresses of services, because nothing serves the addresses of Services in the embedded server: maps
   /// "NAMESPACE/NAME:PORT", or "NAMESPACE/NAME" for every port, to "HOST:PORT". The certificate must still be valid for

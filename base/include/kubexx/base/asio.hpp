@@ -39,6 +39,7 @@
 namespace kubexx {
 
 namespace asio = boost::asio;
+/// The return type of every coroutine in kubexx.
 template <class T>
 using awaitable = asio::awaitable<T>;
 
@@ -135,6 +136,7 @@ template <class T>
 /// kubexx-pool and kubexx-clock (`ps -T`, debuggers).
 class SystemRuntime {
 public:
+  /// The threads and the log of the runtime.
   struct Options {
     std::size_t io_threads = 1;
     std::size_t pool_threads = 16;  ///< at most this many threads in the pool; started on demand

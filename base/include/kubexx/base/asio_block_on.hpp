@@ -26,6 +26,7 @@ namespace kubexx {
 class RuntimeStopped : public std::runtime_error {
 public:
   explicit RuntimeStopped(const char* verb);
+  /// The error of a call that no thread of the io_context ran before its deadline.
   [[nodiscard]] static RuntimeStopped not_run(const char* verb);
 
 private:

@@ -13,6 +13,7 @@ enum class Base64 {
   url,       ///< section 5, without padding: continue tokens, JWT. Go's RawURLEncoding
 };
 
+/// Returns `bytes` as text in that form.
 [[nodiscard]] std::string encode_base64(std::string_view bytes, Base64 form = Base64::standard);
 
 /// Skips line breaks, as Go does. Returns nullopt for any other text that is not valid in `form`.

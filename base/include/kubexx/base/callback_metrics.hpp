@@ -13,6 +13,7 @@ namespace kubexx {
 
 /// One metric series, as kubexx asks for it.
 struct MetricSeries {
+  /// The type of the series; it decides what the MetricSink receives.
   enum class Kind : std::uint8_t { counter, gauge, histogram };
   Kind kind = Kind::counter;
   std::string name = {};

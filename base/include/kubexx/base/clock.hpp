@@ -42,6 +42,7 @@ public:
   class Registration {
   public:
     virtual ~Registration() = default;
+    /// After it has returned, the callback does not run.
     virtual void cancel() noexcept = 0;
   };
 
@@ -60,6 +61,7 @@ public:
   Timer& operator=(const Timer&) = delete;
   ~Timer() { cancel(); }
 
+  /// Ends the timer: after it has returned, the callback does not run. Blocks while it runs on another thread.
   void cancel() noexcept
   {
     if (auto registration = std::exchange(registration_, nullptr)) registration->cancel();

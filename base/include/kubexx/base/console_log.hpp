@@ -11,6 +11,7 @@
 
 namespace kubexx {
 
+/// The form of a line.
 enum class LogFormat : std::uint8_t {
   /// One line: `2026-01-02T03:04:05.678Z info  message key=value key2="two words"`. Control characters and bytes that
   /// are not UTF-8 are written as \n or \x1b, so that no text can forge a line or control a terminal.

@@ -33,6 +33,7 @@ public:
     Holder(const Holder&) = delete;
     Holder& operator=(const Holder&) = delete;
     ~Holder() { release(); }
+    /// Leaves the gate before the destructor does.
     void release() noexcept;
 
   private:

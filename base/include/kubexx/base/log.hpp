@@ -18,6 +18,7 @@
 
 namespace kubexx {
 
+/// In order of importance. `off` is only a threshold: no line has it.
 enum class LogLevel { trace, debug, info, warn, error, off };
 
 /// One key and value of a log line. A value type; it copies strings. An integer above the range of std::int64_t is kept
@@ -69,6 +70,7 @@ struct LogLine {
 class LogSink {
 public:
   virtual ~LogSink() = default;
+  /// Whether lines of this level are wanted; others are not built.
   [[nodiscard]] virtual bool enabled(LogLevel level) const noexcept = 0;
   /// Must not throw.
   virtual void write(const LogLine& line) noexcept = 0;
@@ -88,6 +90,7 @@ public:
   [[nodiscard]] Log with_clock(const Clock& clock) const;
   [[nodiscard]] bool enabled(LogLevel level) const noexcept { return sink_ && sink_->enabled(level); }
 
+  /// Writes one line with the fields of this Log, then those of the call.
   void write(LogLevel level, std::string_view message, std::initializer_list<LogField> fields = {}) const;
   void trace(std::string_view message, std::initializer_list<LogField> fields = {}) const
   {

@@ -18,6 +18,7 @@ using MetricLabels = std::vector<std::pair<std::string, std::string>>;
 class Counter {
 public:
   virtual ~Counter() = default;
+  /// `by` is not negative.
   virtual void increment(double by = 1) noexcept = 0;
 };
 
@@ -25,6 +26,7 @@ public:
 class Gauge {
 public:
   virtual ~Gauge() = default;
+  /// Replaces the value, or changes it by a difference.
   virtual void set(double value) noexcept = 0;
   virtual void add(double by) noexcept = 0;
 };
@@ -33,6 +35,7 @@ public:
 class Histogram {
 public:
   virtual ~Histogram() = default;
+  /// Counts `value` in its bucket.
   virtual void observe(double value) noexcept = 0;
 };
 
@@ -48,6 +51,7 @@ public:
 class MetricsProvider {
 public:
   virtual ~MetricsProvider() = default;
+  /// `help` describes the metric to those who read it; `buckets` are the upper bounds, ascending.
   [[nodiscard]] virtual std::shared_ptr<Counter> counter(std::string_view name, std::string_view help,
                                                          MetricLabels labels) = 0;
   [[nodiscard]] virtual std::shared_ptr<Gauge> gauge(std::string_view name, std::string_view help,
@@ -75,6 +79,7 @@ public:
   /// `provider` must outlive the scope.
   MetricScope(MetricsProvider& provider, MetricLabels labels) : provider_(&provider), labels_(std::move(labels)) {}
 
+  /// A series with the labels of the scope; `help` and `buckets` as in MetricsProvider.
   [[nodiscard]] std::shared_ptr<Counter> counter(std::string_view name, std::string_view help)
   {
     keep(name);

@@ -23,6 +23,7 @@ struct ProcessCommand {
 
 /// How a process ended.
 struct ProcessOutcome {
+  /// Why it ended, or did not start.
   enum class End {
     exited,       ///< `code` is its exit status
     signalled,    ///< `code` is the signal

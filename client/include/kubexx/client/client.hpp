@@ -66,6 +66,7 @@ struct ObjectList {
 /// an awaitable verb runs. The services that the Runtime points to must outlive all clients, calls and streams.
 class Client {
 public:
+  /// Options for every call of the client.
   struct Options {
     std::string user_agent = {};  ///< default: kubexx/<version>
     std::string field_manager = "kubexx";
@@ -101,6 +102,7 @@ public:
   [[nodiscard]] bool answers_inline() const noexcept;
 
   // Reading.
+  /// Returns one object. Throws ApiError with reason NotFound if it does not exist.
   [[nodiscard]] awaitable<Object> async_get(ResourceType type, ObjectKey key, GetOptions options = {}) const;
   Object get(const ResourceType& type, const ObjectKey& key, const GetOptions& options = {}) const;
   /// One page. `pages` streams all pages, `list_all` collects them.
@@ -162,7 +164,7 @@ public:
   ObjectList delete_collection(const ResourceType& type, const ListOptions& which,
                                const DeleteOptions& options = {}) const;
 
-  // Subresources: any of them by name, with an untyped body …
+  /// Any subresource by its name, with an untyped body.
   [[nodiscard]] awaitable<Object> async_get_subresource(ResourceType type, ObjectKey key, std::string subresource,
                                                         GetOptions options = {}) const;
   Object get_subresource(const ResourceType& type, const ObjectKey& key, std::string_view subresource,
@@ -180,7 +182,7 @@ public:
                                                            Object body, WriteOptions options = {}) const;
   Object update_subresource(const ResourceType& type, const ObjectKey& key, std::string_view subresource,
                             const Object& body, const WriteOptions& options = {}) const;
-  // … and those with a type of their own.
+  /// Subresources with a type of their own.
   [[nodiscard]] awaitable<Scale> async_get_scale(ResourceType type, ObjectKey key, GetOptions options = {}) const;
   Scale get_scale(const ResourceType& type, const ObjectKey& key, const GetOptions& options = {}) const;
   [[nodiscard]] awaitable<Scale> async_update_scale(ResourceType type, Scale scale, WriteOptions options = {}) const;

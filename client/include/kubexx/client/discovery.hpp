@@ -23,14 +23,17 @@ struct ApiResource {
   std::vector<std::string> short_names, categories, verbs;
   std::vector<ApiSubresource> subresources;
 
+  /// Whether the server lists it: "list", "watch", "create".
   [[nodiscard]] bool has_verb(std::string_view verb) const noexcept;
 };
 
+/// One version of a group, with its resources.
 struct ApiVersion {
   std::string name;  ///< "v1"
   std::vector<ApiResource> resources;
 };
 
+/// One group of the server, with its versions.
 struct ApiGroup {
   std::string name;                  ///< empty for the core group
   std::vector<ApiVersion> versions;  ///< the preferred one first, then in the server's order
@@ -61,6 +64,7 @@ struct ServerVersion {
 [[nodiscard]] awaitable<Discovery> async_discover(Client client, CallOptions options = {});
 [[nodiscard]] Discovery discover(const Client& client, const CallOptions& options = {});
 
+/// Reads `/version`.
 [[nodiscard]] awaitable<ServerVersion> async_server_version(Client client, CallOptions options = {});
 [[nodiscard]] ServerVersion server_version(const Client& client, const CallOptions& options = {});
 

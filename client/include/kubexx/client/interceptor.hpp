@@ -12,6 +12,7 @@
 
 namespace kubexx {
 
+/// The verb of a call; raw: Client::get_raw.
 enum class Verb { get, list, watch, create, update, patch, delete_, delete_collection, raw };
 [[nodiscard]] const char* to_string(Verb verb) noexcept;
 [[nodiscard]] constexpr bool is_write(Verb verb) noexcept

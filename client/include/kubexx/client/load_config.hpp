@@ -17,6 +17,7 @@ using Environment = std::function<std::optional<std::string>(std::string_view na
 /// The environment of the process, for main().
 [[nodiscard]] Environment system_environment();
 
+/// Where the configuration comes from.
 struct ConfigOptions {
   std::string path = {};     ///< a kubeconfig file (a --kubeconfig flag); if set, the only source
   std::string context = {};  ///< replaces the current context; only for a kubeconfig

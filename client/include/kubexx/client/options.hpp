@@ -41,6 +41,7 @@ struct CallOptions {
   bool retry = true;
 };
 
+/// How one object is read.
 struct GetOptions : CallOptions {
   GetOptions() = default;
   std::string resource_version;  ///< empty: most recent; "0": any version that the server has
@@ -48,6 +49,7 @@ struct GetOptions : CallOptions {
   bool metadata_only = false;  ///< returns a PartialObjectMetadata: the server sends no spec or status
 };
 
+/// The selection of a list, and how it is read.
 struct ListOptions : CallOptions {
   ListOptions() = default;
   std::string namespace_;  ///< empty: all namespaces, or a cluster-scoped kind
@@ -73,6 +75,7 @@ enum class OnExpired {
 /// The object that accompanies each row of a Table.
 enum class IncludeObject { metadata, none, object };
 
+/// The selection of a watch, and the version at which it begins.
 struct WatchOptions : CallOptions {
   WatchOptions() = default;
   std::string namespace_;
@@ -87,6 +90,7 @@ struct WatchOptions : CallOptions {
   std::optional<std::chrono::seconds> server_timeout;
 };
 
+/// How a create or an update is checked and recorded.
 struct WriteOptions : CallOptions {
   WriteOptions() = default;
   bool dry_run = false;
@@ -94,12 +98,14 @@ struct WriteOptions : CallOptions {
   std::string field_validation;  ///< "Strict", "Warn", "Ignore"; empty: the server's default
 };
 
+/// How a patch is applied.
 struct PatchOptions : WriteOptions {
   PatchOptions() = default;
   bool force = false;          ///< only for PatchType::apply: takes over fields that other managers own
   bool metadata_only = false;  ///< the response is a PartialObjectMetadata
 };
 
+/// The preconditions of a delete, and its effect on dependents.
 struct DeleteOptions : CallOptions {
   DeleteOptions() = default;
   bool dry_run = false;

@@ -46,6 +46,7 @@ public:
 /// destroyed while an awaitable look-up runs.
 class RestMapper {
 public:
+  /// `reload_interval`: the least time between two discoveries.
   struct Options {
     Duration reload_interval = std::chrono::seconds(5);
   };

@@ -10,11 +10,13 @@
 
 namespace kubexx {
 
+/// The desired state in a Scale.
 struct ScaleSpec {
   std::int64_t replicas = 0;  ///< desired replicas
 };
 BOOST_DESCRIBE_STRUCT(ScaleSpec, (), (replicas))
 
+/// The observed state in a Scale.
 struct ScaleStatus {
   std::int64_t replicas = 0;  ///< observed replicas
   std::string selector;       ///< label selector of the pods, as a string

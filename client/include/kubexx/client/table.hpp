@@ -53,6 +53,7 @@ public:
   TableStream() = default;
   explicit TableStream(std::unique_ptr<WatchStream> events);
 
+  /// Returns the next event, or nullopt at the end of the watch, like WatchStream::async_next.
   [[nodiscard]] awaitable<std::optional<TableEvent>> async_next(CallOptions within = {});
   [[nodiscard]] std::optional<TableEvent> next(const CallOptions& within = {});
   [[nodiscard]] SteadyTime last_data() const noexcept { return events_->last_data(); }

@@ -28,6 +28,7 @@ public:
 
   explicit Api(Client untyped) : AsyncApi<T>(std::move(untyped)) {}
 
+  /// These are the blocking forms of AsyncApi's functions.
   [[nodiscard]] Typed<T> get(const ObjectKey& key, const GetOptions& options = {}) const
   {
     return bound(client().get(type(), key, options));
@@ -135,6 +136,7 @@ public:
   }
 };
 
+/// Returns the typed calls for T: `api<Backup>(client).get(key)`.
 template <Kind T>
 [[nodiscard]] Api<T> api(Client client)
 {

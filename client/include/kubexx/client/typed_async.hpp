@@ -54,6 +54,7 @@ protected:
 public:
   explicit AsyncApi(Client client) : client_(std::move(client)) {}
 
+  /// Returns one object; async_try_get returns nullopt if it does not exist.
   [[nodiscard]] awaitable<Typed<T>> async_get(ObjectKey key, GetOptions options = {}) const
   {
     return typed(client_.async_get(type(), std::move(key), std::move(options)));
@@ -120,12 +121,14 @@ public:
     return client_.async_delete(type(), std::move(key), std::move(options));
   }
 
+  /// Server-side apply of the fields that are set in `value` and those that `kept` names.
   [[nodiscard]] awaitable<Typed<T>> async_apply(const T& value, PatchOptions options = {}, std::string subresource = {},
                                                 KeptFields kept = {}) const
   {
     return written_later(
         client_.async_apply(type(), applied_object(value, kept), std::move(options), std::move(subresource)));
   }
+  /// The same as the function of Client with that name, for the resource of T.
   [[nodiscard]] awaitable<ObjectList> async_delete_collection(ListOptions which, DeleteOptions options = {}) const
   {
     return client_.async_delete_collection(type(), std::move(which), std::move(options));
@@ -158,6 +161,7 @@ public:
     return client_.async_stream_logs(std::move(key), std::move(options));
   }
 
+  /// The resource of T, and the client of the calls.
   [[nodiscard]] static const ResourceType& type() { return resource_of<T>(); }
   [[nodiscard]] const Client& client() const noexcept { return client_; }
 

@@ -36,6 +36,7 @@ public:
   {
   }
 
+  /// Returns the next event, or nullopt at the end of the watch, like WatchStream::async_next.
   [[nodiscard]] awaitable<std::optional<TypedEvent<T>>> async_next(CallOptions within = {})
   {
     auto event = co_await events_->async_next(std::move(within));

@@ -26,6 +26,7 @@ struct AdmissionUser {
   std::vector<std::string> groups = {};
   std::map<std::string, std::vector<std::string>> extra = {};
 
+  /// Whether the user is a member of the group: "system:masters".
   [[nodiscard]] bool is_in(std::string_view group) const;
 };
 

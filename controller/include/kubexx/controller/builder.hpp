@@ -62,7 +62,7 @@ public:
   /// with a type argument, such as for_<T>(), do so by themselves.
   ControllerBuilder& describes(const DescribedKind& kind);
 
-  // Makes the argument `{}` unambiguous, which fits both KindOptions and Predicate.
+  /// Makes the argument `{}` unambiguous, which fits both KindOptions and Predicate.
   enum class NoOptions {};
 
   /// The kind that the controller reconciles; once. Equals watches(type, map_to_itself(), options), and names the

@@ -26,6 +26,7 @@ public:
     return Clusters(false, false, std::move(names));
   }
 
+  /// Whether the cluster with this name is selected; empty: the manager's own.
   [[nodiscard]] bool contains(std::string_view name) const
   {
     return name.empty() ? own_ : added_ || names_.contains(name);

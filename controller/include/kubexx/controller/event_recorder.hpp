@@ -31,6 +31,7 @@ using EventAnnotations = std::map<std::string, std::string>;
 /// and the others are dropped. (client-go's events.EventRecorder drops the notes of repeats and has no such limits.)
 class EventRecorder {
 public:
+  /// The names that the events carry, and the limits of memory and requests.
   struct Options {
     std::string reporting_controller = "kubexx";  ///< a qualified name such as "example.com/foo-controller"
     std::string reporting_instance = {};          ///< the replica, at most 128 bytes; default: reporting_controller

@@ -37,6 +37,7 @@ struct Explanation {
   std::vector<Past> past;   ///< the last reconciles, newest first
   std::uint64_t total = 0;  ///< number of reconciles, as far as it is remembered
 
+  /// Whether a current reason has this code.
   [[nodiscard]] bool has(std::string_view code) const;
 };
 

@@ -67,6 +67,7 @@ public:
   FlightRecorder(const FlightRecorder&) = delete;
   FlightRecorder& operator=(const FlightRecorder&) = delete;
 
+  /// Records a reconcile, or an event that did not lead to one.
   void add(std::string_view controller, const Request& key, const RecordedReconcile& reconcile);
   void add(std::string_view controller, const Request& key, FilteredEvent filtered);
 

@@ -11,6 +11,7 @@ namespace kubexx {
 
 /// The result of one probe. A value.
 struct HealthReport {
+  /// The result of one check.
   struct Item {
     std::string name;
     bool ok = true;

@@ -24,6 +24,7 @@ class ServedKind;
 /// - std::invalid_argument, as the client does, for a key without a name or with the wrong scope.
 class KindCache {
 public:
+  /// The cluster of the cache, and how it learns whether its kind is served.
   struct Options {
     /// The cluster of the objects: `Request::cluster` of the keys that events of this cache enqueue, unless the mapper
     /// sets another one. Empty: the manager's own cluster.

@@ -11,6 +11,7 @@ namespace kubexx {
 enum class OperationResult : std::uint8_t { unchanged, created, updated };
 [[nodiscard]] const char* to_string(OperationResult result) noexcept;
 
+/// The result of create_or_update: its effect, and the object as the server has it.
 template <Kind T>
 struct CreatedOrUpdated {
   OperationResult result = OperationResult::unchanged;

@@ -21,6 +21,7 @@ public:
   void allow(const ResourceType& type, std::set<Verb> verbs, std::string_view subresource = {});
   void allow(const Permissions& others);
 
+  /// Verbs on one resource.
   struct Rule {
     std::string group, resource;  ///< "apps", "deployments" or "deployments/status"
     bool namespaced = true;

@@ -26,6 +26,7 @@ struct Predicate {
   /// Returns the same predicate with this name.
   [[nodiscard]] Predicate named(std::string as) const;
 
+  /// Returns the result of the function for this type of event, or true if it is not set.
   [[nodiscard]] bool add(const Object& object) const { return !on_add || on_add(object); }
   [[nodiscard]] bool update(const Object& old, const Object& now) const { return !on_update || on_update(old, now); }
   [[nodiscard]] bool remove(const Object& last) const { return !on_delete || on_delete(last); }
@@ -44,6 +45,7 @@ struct Predicate {
   /// Passes objects that have this label with this value.
   [[nodiscard]] static Predicate has_label(std::string name, std::string value);
 
+  /// Passes the events that all of them pass, or at least one of them.
   [[nodiscard]] static Predicate all(std::vector<Predicate> predicates);
   [[nodiscard]] static Predicate any(std::vector<Predicate> predicates);
   /// Passes the events that `predicate` rejects. A function that is not set stays unset: negate(labels_changed())

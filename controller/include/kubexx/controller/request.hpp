@@ -45,6 +45,7 @@ template <>
 inline constexpr bool recycle_key_storage<Request> = true;
 template <>
 struct KeyText<Request> {
+  /// Cluster, namespace and name.
   static std::array<std::string_view, 3> pieces(const Request& request) noexcept
   {
     return {request.cluster, request.namespace_, request.name};

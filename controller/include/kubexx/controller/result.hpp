@@ -67,6 +67,7 @@ class [[nodiscard]] Result {
 public:
   enum class Kind { done, requeue_after, requeue, terminal, backoff [[deprecated("use requeue")]] = requeue };
 
+  /// Nothing more is to be done until the next trigger.
   static Result done() noexcept { return Result(Kind::done); }
   /// Requeues after `delay`. The same as requeue() if `delay` is not positive: then a difference such as
   /// `expiry - ctx.now()` means that the time has just passed, and the key must be reconciled again.

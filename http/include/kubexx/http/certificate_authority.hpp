@@ -15,6 +15,7 @@ struct CertificateAndKey {
   std::string key_pem = {};
 };
 
+/// The algorithm of a private key.
 enum class KeyKind { ec_p256, rsa_2048 };
 
 /// The contents of a certificate.

@@ -43,6 +43,7 @@ struct BodyDecision {
   std::shared_ptr<void> held;  ///< destroyed when the response has been sent, or when the connection has ended
 };
 
+/// Where a listener listens, and what bounds its connections.
 struct ListenerOptions {
   /// An IPv4 or IPv6 literal. "::" listens on every interface for IPv4 and IPv6, "0.0.0.0" on every interface for IPv4.
   /// Empty: "::", or "0.0.0.0" if the kernel has no IPv6.

@@ -25,6 +25,7 @@ public:
   Headers() = default;
   Headers(std::initializer_list<Field> fields) : fields_(fields) {}
 
+  /// Adds a field, also beside others of that name.
   void add(std::string name, std::string value);
   /// Replaces every field with that name.
   void set(std::string_view name, std::string value);

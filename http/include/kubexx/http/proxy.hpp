@@ -7,6 +7,7 @@
 
 namespace kubexx {
 
+/// The protocol that the proxy speaks.
 enum class ProxyKind {
   http,    ///< plain to the proxy; CONNECT for an https server, the request itself for an http server
   https,   ///< the same, over TLS to the proxy

@@ -15,6 +15,7 @@ namespace kubexx {
 /// Builds a query string: `name=value` pairs in the order of the calls, percent-encoded (a space becomes %20). A value.
 class QueryBuilder {
 public:
+  /// Adds a pair and returns this builder.
   QueryBuilder& add(std::string_view name, std::string_view value);
   [[nodiscard]] bool empty() const noexcept { return text_.empty(); }
   /// Without the leading question mark.

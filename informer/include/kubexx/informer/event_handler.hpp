@@ -13,6 +13,7 @@ namespace kubexx {
 
 /// One change of one object in the store.
 struct Transition {
+  /// The type of the change.
   enum class Type : std::uint8_t { added, updated, deleted };
   Type type = Type::added;
   bool initial = false;  ///< added: part of the first list, or already stored when the handler was added

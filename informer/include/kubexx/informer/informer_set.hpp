@@ -28,6 +28,7 @@ struct SyncResult {
 /// have ended. A copyable handle; thread safe.
 class InformerSet {
 public:
+  /// Options for every informer of the set.
   struct Options {
     /// Called with every delta of every informer, like InformerOptions::observer.
     std::function<void(const ResourceType&, const Delta&)> observer = {};

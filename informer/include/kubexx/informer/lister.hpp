@@ -46,6 +46,7 @@ public:
   /// Throws std::invalid_argument if `informer` does not watch T's resource.
   explicit TypedLister(SharedInformer informer) : lister_(checked(std::move(informer))) {}
 
+  /// These are the functions of Lister; the objects are returned as T.
   [[nodiscard]] std::optional<T> find(const ObjectKey& key) const
   {
     const Object object = lister_.find(key);

@@ -34,6 +34,7 @@ using ObjectChunks = std::vector<boost::intrusive_ptr<const ObjectChunk>>;
 /// is then valid until that iterator moves or is destroyed, and an iterator belongs to one thread.
 class ObjectSnapshot {
 public:
+  /// A forward iterator over the objects.
   class const_iterator {
   public:
     using iterator_category = std::forward_iterator_tag;

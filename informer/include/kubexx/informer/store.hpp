@@ -20,6 +20,7 @@ using IndexFunction = std::function<std::vector<std::string>(const Object&)>;
 
 /// One change of a store, or a mark of a list. The deltas of a store are one ordered stream.
 struct Delta {
+  /// list_started and list_done enclose the objects of a list.
   enum class Type { list_started, applied, list_done, deleted };
   Type type = Type::applied;
   Object object;         ///< applied: the new state; deleted: the last known state

@@ -10,6 +10,7 @@
 
 namespace kubexx::testing {
 
+/// The seed of the objects, and the values that they may have.
 struct RandomObjectsOptions {
   std::uint64_t seed = 1;
   double mistakes = 0;     ///< 0 to 1: how many values break the schema on purpose

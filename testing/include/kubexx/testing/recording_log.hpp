@@ -21,6 +21,7 @@ namespace kubexx::testing {
 /// number of its largest unit ("20ms", "1500ms", "2s"). Thread safe.
 class RecordingLog final : public LogSink {
 public:
+  /// The selection and the form of the lines.
   struct Options {
     LogLevel least = LogLevel::trace;    ///< of the lines that are kept
     std::shared_ptr<LogSink> next = {};  ///< also gets every line of a level that it enables, kept or not

@@ -11,6 +11,7 @@
 
 namespace kubexx::testing {
 
+/// The number and the seed of the objects that are converted.
 struct RoundTripOptions {
   std::uint64_t seed = 1;
   std::size_t objects = 200;                 ///< of each version, for each other version

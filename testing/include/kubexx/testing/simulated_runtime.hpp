@@ -20,6 +20,7 @@ namespace kubexx::testing {
 /// not affect the other. Log lines have virtual times. Use it from one thread.
 class SimulatedRuntime {
 public:
+  /// The order and the delays of the tasks, and the limits of a run.
   struct Options {
     std::uint64_t seed = 1;
     /// The probability that the next task is a random ready one instead of the first: 0 keeps their order.

@@ -24,10 +24,12 @@ struct KeyText {};
 
 template <>
 struct KeyText<std::string> {
+  /// The text itself.
   static std::array<std::string_view, 1> pieces(const std::string& key) noexcept { return {key}; }
 };
 template <>
 struct KeyText<ObjectKey> {
+  /// Namespace and name.
   static std::array<std::string_view, 2> pieces(const ObjectKey& key) noexcept { return {key.namespace_, key.name}; }
 };
 

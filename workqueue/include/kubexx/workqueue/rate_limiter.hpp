@@ -36,6 +36,7 @@ public:
   [[nodiscard]] virtual std::size_t failing() const { return 0; }
 };
 
+/// How long a limiter keeps failures, and how it hashes the keys.
 struct RateLimiterOptions {
   /// The failures of a key are dropped this long after the last of them, as if by `forget`; in a queue only once the
   /// key is also neither queued nor processing nor delayed. So a worker that does not always call `forget` leaks
@@ -85,6 +86,7 @@ public:
   /// The same with the current time of `clock`.
   [[nodiscard]] Duration when(const T& item, const Clock& clock) { return when(item, clock.now()); }
 
+  /// Drops the failures of the key.
   void forget(const T& item)
   {
     if (custom_) return custom_->forget(item);
@@ -94,6 +96,7 @@ public:
     counts_->keys.erase(index);
   }
 
+  /// Returns how often the key has failed.
   [[nodiscard]] std::uint32_t num_requeues(const T& item) const
   {
     if (custom_) return custom_->num_requeues(item);
@@ -136,6 +139,7 @@ private:
   std::unique_ptr<CustomRateLimiter<T>> custom_;
 };
 
+/// The policies of the same names (retry_policy.hpp) as limiters.
 template <class T>
 [[nodiscard]] RateLimiter<T> default_controller_rate_limiter()
 {

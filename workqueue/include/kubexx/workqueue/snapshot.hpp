@@ -29,6 +29,7 @@ struct QueueEntryState {
   std::optional<Duration> processing_for;  ///< how long it has been processed; while processing, if known
 };
 
+/// One key of a snapshot.
 template <class T>
 struct QueueEntry {
   T key;
@@ -47,6 +48,7 @@ struct QueueTotals {
   std::size_t dropped = 0;  ///< dropped by a shutdown
 };
 
+/// The keys and totals of a queue at one time.
 template <class T>
 struct QueueSnapshot {
   QueueTotals totals;

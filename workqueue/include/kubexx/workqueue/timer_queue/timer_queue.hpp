@@ -55,6 +55,7 @@ public:
   TimerQueue(const TimerQueue&) = delete;
   TimerQueue& operator=(const TimerQueue&) = delete;
 
+  /// Adds a value that becomes due at a time, or after a delay. Returns a handle for cancel and reset.
   TimerHandle push(T value, SteadyTime at)
   {
     detail::Effects effects;
@@ -160,6 +161,7 @@ public:
     return core_.wheel.size();
   }
 
+  /// Drops the values that are not due, and lets consumers take the others.
   void shut_down() { store_.close(); }
   [[nodiscard]] bool shutting_down() const
   {

@@ -45,6 +45,7 @@ class TimerStream {
   };
 
 public:
+  /// An input iterator. Reading a value, or comparing with the end, waits until there is one.
   class iterator {
   public:
     using iterator_concept = std::input_iterator_tag;
