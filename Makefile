@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help build demo test headers e2e bench lint asan tsan fuzz soak release-check install dist deb clean
+.PHONY: help build demo test headers e2e bench lint asan tsan fuzz soak site release-check install dist deb clean
 
 JOBS   ?= $(shell nproc)
 PREFIX ?= /usr/local
@@ -109,6 +109,12 @@ tsan: ## the concurrent tests under ThreadSanitizer (clang 19)
 	$(call configure,tsan)
 	$(call compile,tsan,kubexx_concurrent_tests)
 	@$(call run_tests,tsan,tsan) -L concurrent
+
+site: ## the documentation site in build/site: the pages, and the reference of every public header with a search
+	$(packages) site
+	@docs/site/draw_modules --check
+	@docs/site/build build/site
+	@tests/site/check build/site
 
 release-check: ## what a release needs: bare Debian 12 and 13, packages, compilers, arm64 (needs root; hours)
 	@tests/release/check

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # install-packages.sh GROUP...: installs the Debian or Ubuntu packages that the groups need and that are missing.
-# Groups: build, test, deb, bench, lint, sanitizers, e2e, soak. Silent and without apt when nothing is missing.
+# Groups: build, test, deb, bench, lint, sanitizers, e2e, soak, site. Silent and without apt when nothing is missing.
 # KUBEXX_INSTALL=0 only says what is missing; KUBEXX_INSTALL=skip does not even look.
 set -euo pipefail
 
@@ -49,6 +49,8 @@ for group in "$@"; do
     lint) wanted+=(clang-19 clang-format-19 clang-tidy-19 shellcheck) ;;
     # mmdebstrap makes the Debian that manifests/Dockerfile compiles in. The last two check the chart of `kubexx new`.
     soak) wanted+=(mmdebstrap python3-yaml shellcheck) ;;
+    # cmark-gfm reads the pages as GitHub does.
+    site) wanted+=(doxygen doxygen-awesome-css cmark-gfm python3) ;;
     sanitizers) wanted+=(clang-19 llvm-19 libclang-rt-19-dev) ;;
     e2e)
       # buildah packs the sample controller's image, podman runs it.

@@ -51,11 +51,13 @@ def _prose(text, names=None):
     text = re.sub(r'&(?!\w+;)', '&amp;', text)
     text = re.sub(r'([\\@#$])', r'\\\1', text)
     text = re.sub(r'%(?=\w)', r'\%', text)
+    text = re.sub(r'(?<![*\n])(?<!\A)\*(?!\*)|(?<=\n)\*(?![* ])', r'\*', text)
     text = text.replace('<', '&lt;').replace('>', '&gt;')
     if names:
         text = WORD.sub(lambda match: _word(match, names), text)
+    text = re.sub(r'\[([^\]]+)\]\((https?://[^)\s]+)\)', r'\1 (\2)', text)
     # The address stays readable; the only links that leave the site go to the sources of kubexx.
-    return re.sub(r'\bhttps?://[^\s,;)\]]*[^\s,;.)\]:\'"]', lambda match: '``' + match[0] + '``', text)
+    return re.sub(r'\bhttps?://[^\s,;)\]]*[^\s,;.)\]:\'"]', lambda match: '<tt>' + match[0].replace(':', '&#58;', 1) + '</tt>', text)
 
 
 def _word(match, names):

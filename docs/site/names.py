@@ -17,6 +17,11 @@ class Names:
             name = one.full_name.removeprefix('kubexx::')
             # The first of several is the template itself, or the first overload.
             self.by_name.setdefault(name, one)
+        # The pages write these with a using-directive.
+        for name, one in list(self.by_name.items()):
+            scope, _, last = name.rpartition('::')
+            if scope in ('testing', 'schema') and one.kind != 'variable':
+                self.by_name.setdefault(last, one)
 
     def find(self, text):
         call = text.endswith('()')

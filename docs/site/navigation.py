@@ -32,8 +32,8 @@ def layout(pages):
     for section, rows in sections(pages):
         tabs.append(f'<tab type="usergroup" visible="yes" url="[none]" title={quoteattr(section)}>')
         for title, page, purpose in rows:
-            if title.isdigit():
-                title = f'{title}. {page.title}'
+            if title.isdigit():  # a design note, whose title has the number
+                title = page.title
             tabs.append(f'<tab type="user" visible="yes" url="@ref {page.id}" title={quoteattr(title.replace("`", ""))}/>')
         tabs.append('</tab>')
     tabs.append('''<tab type="usergroup" visible="yes" url="[none]" title="API">

@@ -92,7 +92,7 @@ class Writer:
 
     def write(self, page):
         """The page as the text of a .dox file."""
-        made = subprocess.run(['cmark-gfm', '-e', 'table', '-e', 'strikethrough', '-e', 'autolink'], input=page.text,
+        made = subprocess.run(['cmark-gfm', '-e', 'table', '-e', 'strikethrough'], input=page.text,
                               capture_output=True, text=True, check=True).stdout
         made = re.sub(r'<!-- raw HTML omitted -->', '', made)
         lines, used, at, title = [], {}, 0, None
@@ -130,6 +130,7 @@ class Writer:
                 listings.append(listing(code, block[3], self.names))
         raw.append(made[at:])
         flush()
+        title = re.sub(r'^(\d+)\.', r'\1\.', title)  # not a list
         head = f'@mainpage {title}' if page.id == 'index' else f'@page {page.id} {title}'
         contents = ['@tableofcontents{HTML:2}', ''] if made.count('<h2>') > 2 and page.id != 'index' else []
         return '/** ' + '\n'.join([head, '', *contents, *lines]).replace('*/', '*&#47;') + '*/\n'
