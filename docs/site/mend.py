@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Mends what Doxygen 1.9.4 writes wrongly."""
+import re
+
+CELL = re.compile(r'(<td class="memItemRight"[^>]*>)(.*?)(</td>)', re.S)
+PARAMETER = re.compile(r'(?<= )<a class="el" href="[^"]*">([a-z_]\w*)</a>(?=,|\)| *=)')
+
+
+def _without_links_of_parameters(match):
+    """Doxygen links the name of a parameter to a member that happens to have the same name."""
+    name, parenthesis, arguments = match[2].partition('</a> (')
+    return match[1] + name + parenthesis + PARAMETER.sub(r'\1', arguments) + match[3]
+
+
+def pages(site):
+    for page in site.glob('*.html'):
+        text = page.read_text()
+        changed = CELL.sub(_without_links_of_parameters, text)
+        # Doxygen announces nested classes also where all of them are private.
+        if 'href="#nested-classes"' in text and 'name="nested-classes"' not in text:
+            changed = re.sub(r'<a href="#nested-classes">.*?</a>(?: &#124;\n)?', '', changed)
+        if changed != text:
+            page.write_text(changed)
+
+
+def navigation(site):
+    """The navigation leads from a header to members of namespaces, whose anchors are on the page of the namespace."""
+    home = {}
+    for page in site.glob('namespace*.html'):
+        for anchor in re.findall(r'id="(a[0-9a-f]{32,})"', page.read_text()):
+            home.setdefault(anchor, page.name)
+    for data in site.glob('*_8hpp.js'):
+        text = data.read_text()
+        changed = re.sub(r'"[\w.-]+_8hpp\.html#(a[0-9a-f]{32,})"',
+                         lambda match: f'"{home[match[1]]}#{match[1]}"' if match[1] in home else match[0], text)
+        if changed != text:
+            data.write_text(changed)
