@@ -3,8 +3,8 @@
 
 Comments in kubexx do not repeat the code, so not every declaration has one. A public declaration is documented if
   - it has a comment; or
-  - it follows a documented declaration of the same scope without a blank line in between: the comment at the head of a
-    block of declarations is about all of them; or
+  - it is no type, and follows a documented declaration of its kind and scope without a blank line in between: the
+    comment at the head of a block of functions, constants or aliases is about all of them; or
   - another declaration of its name in its scope has a comment (an overload, the template that it specializes), or, of
     `name` and `async_name`, the other one; or
   - it is a member of a type, and its name and its type say all: constructors, destructors, operators, overriding
@@ -139,7 +139,7 @@ def find_gaps(declarations, sources):
         if not one.comment:
             other = one.name.removeprefix('async_') if one.name.startswith('async_') else 'async_' + one.name
             twin = documented.get((one.scope, one.name)) or documented.get((one.scope, other))
-            if last and (last.comment or last.head) and all(line.strip() for line in text[last.end:one.line - 1]):
+            if last and not TYPES & {last.kind, one.kind} and (last.comment or last.head) and all(line.strip() for line in text[last.end:one.line - 1]):
                 one.head = last.head or last
             if twin:
                 one.head = twin

@@ -48,6 +48,7 @@ public:
     std::string user, uid;
     std::vector<std::string> groups;
   };
+  /// The clock and the randomness of a server, and its limits.
   struct Options {
     Clock* clock = nullptr;       ///< required: creation and deletion times, watch timeouts, bookmarks
     Random* random = nullptr;     ///< required: uids, generated names

@@ -28,6 +28,7 @@ public:
     std::function<void(const Object&)> on_object;
     std::function<void(const Request&)> on_request;
   };
+  /// Adds the callbacks of a controller.
   void listen(Listener listener) const;
 
 private:

@@ -77,6 +77,7 @@ public:
     std::uint64_t total = 0;                    ///< since the key was first recorded, or evicted
     std::optional<FilteredEvent> filtered;      ///< the last one since the last reconcile
   };
+  /// Empty if nothing is recorded for the key.
   [[nodiscard]] History history(std::string_view controller, const Request& key) const;
 
   /// A key, and the number of its reconciles since it was first recorded, or evicted.

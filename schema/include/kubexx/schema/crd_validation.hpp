@@ -32,6 +32,7 @@ struct RuleCost {
   std::string field;  ///< "spec.versions[0].schema.openAPIV3Schema.properties[spec].x-kubernetes-validations[0].rule"
   std::uint64_t cost = 0;
 };
+/// Limits of the API server: for one rule, and for the rules of one version.
 inline constexpr std::uint64_t rule_cost_limit = 10'000'000;
 inline constexpr std::uint64_t crd_cost_limit = 100'000'000;
 

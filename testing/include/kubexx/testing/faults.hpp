@@ -43,6 +43,7 @@ enum class FaultKind : std::size_t {
   watch_delayed,     ///< this and all later chunks arrive late
   watch_silent,      ///< the peer is gone without closing: nothing arrives after that
 };
+/// The number of kinds.
 inline constexpr std::size_t kFaultKinds = static_cast<std::size_t>(FaultKind::watch_silent) + 1;
 
 /// As in Fault::what, e.g. "lost response".
