@@ -74,8 +74,22 @@ def _code(span, names):
     return '``' + text + '``' if '`' not in text else span
 
 
+def _with_whole_rows(lines):
+    """Joins the rows of a table with those that continue them, which begin with more blanks."""
+    result = []
+    for line in lines:
+        if re.match(r' *\|  ', line) and result and result[-1].lstrip().startswith('|'):
+            cells = zip(result[-1].strip().strip('|').split('|'), line.strip().strip('|').split('|'))
+            line = ' | ' + ' | '.join(f'{first.strip()} {second.strip()}'.strip() for first, second in cells) + ' |'
+            result[-1] = line
+        else:
+            result.append(line)
+    return result
+
+
 def comment(lines, names=None):
     """The lines of one comment, without `///`, as Markdown for Doxygen."""
+    lines = _with_whole_rows(lines)
     result, prose, in_list = [], [], False
 
     def flush():
@@ -122,7 +136,9 @@ def convert(text, names=None, added=None, about=None):
     deprecated = {}
     while match := DEPRECATED.search(text):
         reason = ''.join(re.findall(r'"((?:[^"\\]|\\.)*)"', match[1])).replace('\\"', '"')
-        deprecated[text.count('\n', 0, match.start()) + 1] = reason
+        before = text[text.rfind('\n', 0, match.start()) + 1:match.start()]
+        if not re.search('[{,]', before):  # of a declaration, not of one enumerator among others
+            deprecated[text.count('\n', 0, match.start()) + 1] = reason
         text = text[:match.start()] + '\n' * match[0].count('\n') + text[match.end():]
     source = [line if line.lstrip().startswith('//') else OTHER_ATTRIBUTES.sub('', line) for line in text.split('\n')]
     lines, origin = [], []

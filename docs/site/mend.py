@@ -12,13 +12,19 @@ def _without_links_of_parameters(match):
     return match[1] + name + parenthesis + PARAMETER.sub(r'\1', arguments) + match[3]
 
 
-def pages(site):
+def pages(site, headers):
+    """headers: the page of each header."""
+    path_of = {page: path for path, page in headers.items()}
     for page in site.glob('*.html'):
         text = page.read_text()
         changed = CELL.sub(_without_links_of_parameters, text)
         # Doxygen announces nested classes also where all of them are private.
         if 'href="#nested-classes"' in text and 'name="nested-classes"' not in text:
             changed = re.sub(r'<a href="#nested-classes">.*?</a>(?: &#124;\n)?', '', changed)
+        if page.name in path_of:  # there are many v1.hpp
+            title = path_of[page.name]
+            changed = re.sub(r'(<title>.*?)[^:<>]* File Reference</title>', rf'\1{title}</title>', changed, count=1)
+            changed = re.sub(r'<div class="title">.*? File Reference', f'<div class="title">{title}', changed, count=1)
         if changed != text:
             page.write_text(changed)
 

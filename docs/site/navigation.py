@@ -50,10 +50,17 @@ def layout(pages):
     return re.sub(r'<navindex>.*</navindex>', lambda _: '<navindex>\n' + '\n'.join(tabs) + '\n</navindex>', text, flags=re.S)
 
 
-def header_contents(pages):
-    """What docs/reference/headers.md says of each header."""
-    rows = re.findall(r'^\| `(kubexx/[\w/]+\.hpp)` \| (.*) \|$', pages['docs/reference/headers.md'].text, re.M)
-    return {name: text[:1].upper() + text[1:] + ('' if text.endswith('.') else '.') for name, text in rows}
+def header_contents(pages, headers):
+    """What is said about each header: the text of docs/reference/headers.md, or what follows from its path."""
+    found = {}
+    for name in headers:
+        if match := re.fullmatch(r'kubexx/types/(\w+)/(\w+)\.hpp', name):
+            found[name] = f'The built-in kinds of {match[1]}/{match[2]}.'
+    for name, text in re.findall(r'^\| `(kubexx/[\w/]+\.hpp)` \| (.*) \|$', pages['docs/reference/headers.md'].text, re.M):
+        if re.fullmatch(r'`kubexx/[\w/]+\.hpp`', text):
+            text = f'Deprecated: include {text}'
+        found[name] = text[:1].upper() + text[1:] + ('' if text.endswith('.') else '.')
+    return found
 
 
 def write_llms(site, pages, names):
