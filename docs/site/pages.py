@@ -130,7 +130,7 @@ class Writer:
                 listings.append(listing(code, block[3], self.names))
         raw.append(made[at:])
         flush()
-        title = re.sub(r'^(\d+)\.', r'\1\.', title)  # not a list
+        title = re.sub(r'^(\d+)\. ', '\\1.\u00a0', title)  # with another blank it would be a list
         head = f'@mainpage {title}' if page.id == 'index' else f'@page {page.id} {title}'
         contents = ['@tableofcontents{HTML:2}', ''] if made.count('<h2>') > 2 and page.id != 'index' else []
         return '/** ' + '\n'.join([head, '', *contents, *lines]).replace('*/', '*&#47;') + '*/\n'

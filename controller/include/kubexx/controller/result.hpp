@@ -65,6 +65,7 @@ namespace kubexx {
 // clang-format on
 class [[nodiscard]] Result {
 public:
+  /// The function that made the result.
   enum class Kind { done, requeue_after, requeue, terminal, backoff [[deprecated("use requeue")]] = requeue };
 
   /// Nothing more is to be done until the next trigger.
