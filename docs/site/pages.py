@@ -13,6 +13,8 @@ from listing import listing
 REPOSITORY = 'https://github.com/kubexx/kubexx'
 OTHER_PAGES = ['README.md', 'docs/README.md', 'samples/README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md']
 BLOCK = re.compile(r'<h([1-6])>(.*?)</h\1>\n|<pre><code(?: class="language-(\w+)")?>(.*?)</code></pre>\n', re.S)
+# Headings of columns whose names are those of other projects.
+OTHERS = re.compile(r'client-go|controller-runtime|kube-rs|kubernetes-client|libcurl|controller-gen')
 SECTIONS = {2: 'section', 3: 'subsection', 4: 'subsubsection'}
 
 
@@ -49,6 +51,18 @@ def slug(title, used):
     return f'{text}-{count}' if count else text
 
 
+def mark_others(table):
+    """Marks the code in the columns of other projects, so that their Reflector does not lead to ours."""
+    rows = re.findall(r'<tr>.*?</tr>', table[0], re.S)
+    heads = re.findall(r'<th[^>]*>(.*?)</th>', rows[0], re.S)
+    others = {at for at, head in enumerate(heads) if OTHERS.search(head)}
+    for row in rows[1:]:
+        cells = re.findall(r'<td[^>]*>.*?</td>', row, re.S)
+        marked = [cell.replace('<code>', '<code class="other">') if at in others else cell for at, cell in enumerate(cells)]
+        rows[rows.index(row)] = '<tr>\n' + '\n'.join(marked) + '\n</tr>'
+    return '<table>\n' + '\n'.join(rows) + '\n</table>'
+
+
 class Writer:
     def __init__(self, top, pages, names):
         self.top, self.pages, self.names = top, pages, names
@@ -81,6 +95,7 @@ class Writer:
         text = re.sub(r'(<a href=")([^"]*)"', lambda match: match[1] + self._link(page, match[2]) + '"', text)
         text = re.sub(r'<img src="([^"]*)"([^>]*)>', lambda match: self._image(page, match[1], match[2]), text)
         text = re.sub(r'</?t(head|body)>\n?', '', text)
+        text = re.sub(r'<table>.*?</table>', mark_others, text, flags=re.S)
         text = text.replace('<table>', '<table class="markdownTable">')
         parts = re.split(r'(<a .*?</a>)', text, flags=re.S)
         return ''.join(part if part.startswith('<a ') else re.sub(r'<code>([^<]*)</code>', self._code, part)
