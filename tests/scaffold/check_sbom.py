@@ -54,7 +54,7 @@ for identifier, package in packages.items():
         check(package["packageVerificationCode"]["packageVerificationCodeValue"] == code, f"{identifier}: its code is wrong")
     if identifier.startswith("SPDXRef-Package-deb-"):
         purl = package["externalRefs"][0]["referenceLocator"]
-        check(re.fullmatch(r"pkg:deb/[a-z]+/[a-z0-9.%B-]+@[A-Za-z0-9.:~%-]+\?arch=\w+&distro=[a-z]+-\d+&upstream=[a-z0-9.%B-]+",
+        check(re.fullmatch(r"pkg:deb/[a-z]+/[a-z0-9.%B-]+@[A-Za-z0-9.:~%-]+\?arch=\w+(&distro=[a-z]+-\d+)?&upstream=[a-z0-9.%B-]+",
                            purl), f"{purl} is no address of a Debian package")
 
 listed = {}

@@ -62,6 +62,7 @@ program=$1 folder=$2
 for file in "$program" ${map:+"$map"} ${headers:+"$headers"}; do
   [ -f "$file" ] || fail "there is no file $file"
 done
+[ -z "$sysroot" ] || sysroot=$(realpath "$sysroot")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export LC_ALL=C
@@ -132,19 +133,20 @@ echo 'nonroot:x:65532:' >"$folder/etc/group"
 
 # --- which packages it is made of: lines "HOW, tab, PACKAGE, tab, PATH IN THE IMAGE OR NOTHING"
 
-query() { dpkg-query ${sysroot:+"--admindir=$sysroot/var/lib/dpkg"} "$@"; }
-# owners: reads paths and prints "PACKAGE, tab, PATH" for those that dpkg knows. It knows a file of a system with merged
-# /usr by one of its two paths.
+# owners ROOT: reads paths of that root and prints "PACKAGE, tab, PATH" for those that its dpkg knows. It knows a file of a
+# system with merged /usr by one of its two paths. A package that is not of the sysroot begins with "@".
 owners() {
   while read -r path; do
-    real=$(realpath -m "$sysroot$path")
-    real=${real#"$sysroot"}
+    real=$(realpath -m "$1$path")
+    real=${real#"$1"}
     for one in "$path" "/usr$path" "${path#/usr}" "$real" "${real#/usr}" "/usr$real"; do
       printf '%s\t%s\n' "$one" "$path"
     done
   done | awk '!seen[$0]++' >"$work/paths"
-  cut -f 1 "$work/paths" | sort -u | xargs -r -d '\n' sh -c 'dpkg-query '"${sysroot:+"--admindir='$sysroot/var/lib/dpkg'"}"' -S -- "$@" 2>/dev/null || true' - |
-    sed -n 's/^\([^ ,]*\)[^/]*: \(\/.*\)/\2\t\1/p' >"$work/owned"
+  mark=
+  if [ -n "$sysroot" ] && [ -z "$1" ]; then mark=@; fi
+  cut -f 1 "$work/paths" | sort -u | xargs -r -d '\n' dpkg-query --admindir="$1/var/lib/dpkg" -S -- 2>/dev/null |
+    sed -n 's/^\([^ ,]*\)[^/]*: \(\/.*\)/\2\t'$mark'\1/p' >"$work/owned"
   awk -F'\t' 'NR == FNR { owner[$1] = $2; next } ($1 in owner) && !done[$2]++ { print owner[$1] "\t" $2 }' \
     "$work/owned" "$work/paths"
 }
@@ -159,9 +161,9 @@ with_of() {
     esac
   done
 }
-# note HOW FILE: writes the lines for the paths in FILE.
+# note HOW FILE [ROOT]: writes the lines for the paths in FILE, which are of that root.
 note() {
-  owners <"$2" >"$work/known"
+  owners "${3:-}" <"$2" >"$work/known"
   while IFS='	' read -r package path; do
     if [ "$1" = DYNAMIC_LINK ]; then printf '%s\t%s\t%s\n' "$1" "$package" "$path"; else printf '%s\t%s\t\n' "$1" "$package"; fi
   done <"$work/known"
@@ -179,22 +181,29 @@ note() {
   done
 }
 cut -f 1 "$work/objects" >"$work/list"
-note DYNAMIC_LINK "$work/list" >"$work/uses"
+note DYNAMIC_LINK "$work/list" "$sysroot" >"$work/uses"
+# note_all HOW: reads paths of this machine, those below the sysroot too: the compiler's own are not in it.
+note_all() {
+  xargs -r -d '\n' realpath -m | sort -u >"$work/all"
+  if [ -n "$sysroot" ]; then
+    sed -n "s|^$sysroot/|/|p" "$work/all" >"$work/list"
+    note "$1" "$work/list" "$sysroot"
+  fi
+  awk -v sysroot="$sysroot" 'sysroot == "" || index($0, sysroot "/") != 1' "$work/all" >"$work/list"
+  note "$1" "$work/list"
+}
 if [ -n "$map" ]; then
   # Archives with a member in the program. Those with relative names are of the program's own build.
-  grep -oE '(^|[ 	])/[^ ()]+\.a\(' "$map" | sed 's/^[ 	]*//; s/($//' | sort -u | xargs -r realpath -m |
-    sed "s|^$sysroot/|/|" | sort -u >"$work/list"
-  note STATIC_LINK "$work/list" >>"$work/uses"
+  grep -oE '(^|[ 	])/[^ ()]+\.a\(' "$map" | sed 's/^[ 	]*//; s/($//' | sort -u | note_all STATIC_LINK >>"$work/uses"
 fi
 if [ -n "$headers" ]; then
-  sed -n 's/^ \{4\}\(\/.*\)/\1/p' "$headers" | sort -u | xargs -r realpath -m | sed "s|^$sysroot/|/|" | sort -u >"$work/list"
-  note GENERATED_FROM "$work/list" >>"$work/uses"
+  sed -n 's/^ \{4\}\(\/.*\)/\1/p' "$headers" | sort -u | note_all GENERATED_FROM >>"$work/uses"
 fi
 for one in $with; do printf 'STATIC_LINK\t=%s\t\n' "$one" >>"$work/uses"; done
 
 # --- the packages: lines "ID, KEY, NAME, VERSION, ARCHITECTURE, SOURCE, SOURCE VERSION, HOME PAGE, LICENCE, COMMENT"
 
-# licence_of PACKAGE SOURCE: an SPDX expression and what it is from. The copyright file names the licence of most files
+# licence_of PACKAGE SOURCE ROOT: an SPDX expression and what it is from. The copyright file names the licence of most files
 # ("Files: *"), by Debian's short names; those that are not machine-readable are of the compiler and the C library.
 licence_of() {
   case $2 in
@@ -207,11 +216,13 @@ licence_of() {
       return
       ;;
   esac
-  if [ "$1" = linux-libc-dev ]; then
-    printf 'GPL-2.0-only WITH Linux-syscall-note\tthe licence of the headers for programs\n'
-    return
-  fi
-  copyright=$sysroot/usr/share/doc/$1/copyright
+  case $1 in
+    linux-libc-dev*)
+      printf 'GPL-2.0-only WITH Linux-syscall-note\tthe licence of the headers for programs\n'
+      return
+      ;;
+  esac
+  copyright=$3/usr/share/doc/$1/copyright
   [ -f "$copyright" ] || {
     printf 'NOASSERTION\tthe package has no copyright file here\n'
     return
@@ -255,10 +266,12 @@ cut -f 2 "$work/uses" | sort -u | while read -r key; do
       ;;
     *)
       # shellcheck disable=SC2016  # dpkg expands it
-      line=$(query -W -f '${Package}\t${Version}\t${Architecture}\t${source:Package}\t${source:Version}\t${Homepage}' "$key")
+      from=$sysroot
+      case $key in @*) from='' ;; esac
+      line=$(dpkg-query --admindir="$from/var/lib/dpkg" -W -f '${Package}\t${Version}\t${Architecture}\t${source:Package}\t${source:Version}\t${Homepage}' "${key#@}")
       package=$(printf '%s' "$line" | cut -f 1)
       printf '%s\t%s\t%s\t%s\n' "SPDXRef-Package-deb-$(identifier "$package")" "$key" "$line" \
-        "$(licence_of "$package" "$(printf '%s' "$line" | cut -f 4)")"
+        "$(licence_of "$package" "$(printf '%s' "$line" | cut -f 4)" "$from")"
       ;;
   esac
 done >"$work/packages"
@@ -274,8 +287,9 @@ awk -F'\t' 'NR == FNR { used[$2] = 1; next } $2 in used' "$work/uses" "$work/pac
 mv "$work/kept" "$work/packages"
 # The licences, which most of them want to be passed on with the program; Boost's does not, and has two megabytes.
 : >"$work/passed"
-cut -f 3,6,9 "$work/packages" | while IFS='	' read -r package source declared; do
+cut -f 2,3,6,9 "$work/packages" | while IFS='	' read -r key package source declared; do
   copyright=$sysroot/usr/share/doc/$package/copyright
+  case $key in @*) copyright=/usr/share/doc/$package/copyright ;; esac
   if [ "$source" != - ] && [ "$declared" != BSL-1.0 ] && [ -f "$copyright" ] && ! grep -qxF "$source" "$work/passed"; then
     printf '%s\n' "$source" >>"$work/passed" # the packages of a source have the same file
     mkdir -p "$folder/usr/share/doc/$package"
@@ -345,7 +359,7 @@ awk -F'\t' -v OFS= -v name="$name" -v version="${version:-NOASSERTION}" -v licen
         member("sourceInfo", "built package from: " $6 " " $7) ", " member("primaryPackagePurpose", "LIBRARY") \
         files($2) ",\n      \"externalRefs\": [{" member("referenceCategory", "PACKAGE-MANAGER") ", " \
         member("referenceType", "purl") ", " member("referenceLocator", "pkg:deb/" distribution "/" url($3) "@" url($4) \
-        "?arch=" $5 "&distro=" distribution "-" release "&upstream=" url($6)) "}]}"
+        "?arch=" $5 (release == "NOASSERTION" ? "" : "&distro=" distribution "-" release) "&upstream=" url($6)) "}]}"
     }
     packages = packages ",\n" one
     next
