@@ -136,4 +136,25 @@ plural=$(sed -n 's/^ *plural: //p' config/generated/crds.yaml | head -1)
 is_ready() { kubexx get "$plural" example | grep -E '^example .*True' >/dev/null; }
 eventually is_ready || fail "the example is not reconciled: $(cat "$work/program.log")"
 ! grep -E '"(warn|warning|error)"' "$work/program.log" || fail 'it warns'
+
+if [ -n "${KUBEXX_ARM64_PREFIX:-}" ]; then
+  step 'amd64 and arm64 in a manifest list'
+  scripts/image localhost/both:1 --platform all >"$work/log" 2>&1 || {
+    cat "$work/log"
+    fail 'scripts/image --platform all failed'
+  }
+  ! grep 'dpkg does not know' "$work/log" || fail 'parts without a package'
+  platforms=$(buildah manifest inspect localhost/both:1 | sed -n 's/.*"architecture": "\(.*\)".*/\1/p' | sort | tr '\n' ' ')
+  [ "$platforms" = 'amd64 arm64 ' ] || fail "the manifest list has $platforms"
+  buildah rm "$container" >/dev/null
+  container=$(buildah from --pull-never --arch arm64 localhost/both:1)
+  root=$(buildah mount "$container")
+  readelf -h "$root/usr/bin/$name" | grep -q AArch64 || fail 'the program for arm64 is for another machine'
+  python3 "$top/tests/scaffold/check_sbom.py" "$root" "$name" || fail 'the list of its parts is wrong'
+  find "$root" -type f -printf '%s\n' | awk '{ sum += $1 } END { print "size for arm64: " sum " bytes" }'
+  # In its own root, as in a container: the loader and the libraries are those of the image.
+  if command -v qemu-aarch64 >/dev/null; then
+    qemu-aarch64 -L "$root" "$root/usr/bin/$name" --help >/dev/null || fail 'the program for arm64 does not run'
+  fi
+fi
 echo 'image: ok'
