@@ -3,9 +3,13 @@
 # image.sh PROJECT PREFIX: makes the image of PROJECT, a folder of `kubexx new`, with the kubexx that is installed in
 # PREFIX: what is in it, its size, its user, its labels and the list of its parts; and its program runs with a read-only
 # root, as a user without rights, against the embedded API server. Needs root and buildah. 77: this machine cannot.
+# With KUBEXX_ARM64_PREFIX (and _SYSROOT; see scripts/image --help) also a manifest list of both platforms; with
+# KUBEXX_PACKAGES also all of the Dockerfile, on a Debian 12 that mmdebstrap makes (minutes, and packages of Debian).
 set -euo pipefail
 top=$(realpath "$(dirname "$0")/../..")
 project=$(realpath "$1") prefix=$(realpath "$2")
+packages=${KUBEXX_PACKAGES:-}
+unset KUBEXX_PACKAGES
 name=$(sed -n 's/^project(\([a-z0-9-]*\) .*/\1/p' "$project/CMakeLists.txt")
 export PATH=$prefix/bin:$PATH CMAKE_PREFIX_PATH=$prefix STORAGE_DRIVER=vfs BUILDAH_ISOLATION=chroot
 export GIT_CEILING_DIRECTORIES=${project%/*} # not the repository of kubexx
@@ -22,6 +26,24 @@ if [ "$(id -u)" != 0 ] || ! unshare --mount --uts --ipc --pid --fork true 2>/dev
   echo 'SKIPPED: to pack an image and to run it takes root that may make namespaces'
   exit 77
 fi
+
+# check_root ROOT: nothing is in it that does not belong there, and it lists its parts.
+check_root() {
+  local root=$1 strange size limit
+  (cd "$root" && find . ! -type d -printf '%10s %P\n' | sort -k 2)
+  strange=$(find "$root" ! -type d -printf '%P\n' | grep -vE \
+    "^(usr/bin/$name|etc/(passwd|group)|usr/share/sbom/$name\.spdx\.json|usr/share/doc/[a-z0-9.+-]+/copyright\.gz|(usr/)?lib(64|/[a-z0-9_]+-linux-gnu)?/[A-Za-z0-9_+-]+[0-9.-]*\.so(\.[0-9.]+)?)$" || true)
+  [ -z "$strange" ] || fail "files that nobody asked for: $strange"
+  [ -z "$(find "$root" -perm /7000 ! -path "$root/tmp")" ] || fail 'files with the rights of somebody else'
+  [ -z "$(find "$root" -perm /022 ! -path "$root/tmp")" ] || fail 'files that everybody may write'
+  size=$(find "$root" -type f -printf '%s\n' | awk '{ sum += $1 } END { print sum }')
+  echo "size: $size bytes"
+  # Debian 13's libraries are larger: OpenSSL alone by 2 MB.
+  limit=26000000
+  if grep -q '^VERSION_ID="12"' /etc/os-release; then limit=21600000; fi
+  [ "$size" -le $limit ] || fail "it is larger than $limit bytes"
+  python3 "$top/tests/scaffold/check_sbom.py" "$root" "$name" || fail 'the list of its parts is wrong'
+}
 
 work=$(mktemp -d)
 container='' server='' running=''
@@ -87,19 +109,7 @@ PYTHON
 step 'what it holds'
 container=$(buildah from --pull-never "$image")
 root=$(buildah mount "$container")
-(cd "$root" && find . ! -type d -printf '%10s %P\n' | sort -k 2)
-strange=$(find "$root" ! -type d -printf '%P\n' | grep -vE \
-  "^(usr/bin/$name|etc/(passwd|group)|usr/share/sbom/$name\.spdx\.json|usr/share/doc/[a-z0-9.+-]+/copyright\.gz|(usr/)?lib(64|/[a-z0-9_]+-linux-gnu)?/[A-Za-z0-9_+-]+[0-9.-]*\.so(\.[0-9.]+)?)$" || true)
-[ -z "$strange" ] || fail "files that nobody asked for: $strange"
-[ -z "$(find "$root" -perm /7000 ! -path "$root/tmp")" ] || fail 'files with the rights of somebody else'
-[ -z "$(find "$root" -perm /022 ! -path "$root/tmp")" ] || fail 'files that everybody may write'
-size=$(find "$root" -type f -printf '%s\n' | awk '{ sum += $1 } END { print sum }')
-echo "size: $size bytes"
-# Debian 13's libraries are larger: OpenSSL alone by 2 MB.
-limit=26000000
-if grep -q '^VERSION_ID="12"' /etc/os-release; then limit=21600000; fi
-[ "$size" -le $limit ] || fail "it is larger than $limit bytes"
-python3 "$top/tests/scaffold/check_sbom.py" "$root" "$name" || fail 'the list of its parts is wrong'
+check_root "$root"
 
 step 'it runs with a read-only root'
 cmake --build build/release >/dev/null # config/generated, unless it is there
@@ -150,11 +160,30 @@ if [ -n "${KUBEXX_ARM64_PREFIX:-}" ]; then
   container=$(buildah from --pull-never --arch arm64 localhost/both:1)
   root=$(buildah mount "$container")
   readelf -h "$root/usr/bin/$name" | grep -q AArch64 || fail 'the program for arm64 is for another machine'
-  python3 "$top/tests/scaffold/check_sbom.py" "$root" "$name" || fail 'the list of its parts is wrong'
-  find "$root" -type f -printf '%s\n' | awk '{ sum += $1 } END { print "size for arm64: " sum " bytes" }'
+  check_root "$root"
   # In its own root, as in a container: the loader and the libraries are those of the image.
   if command -v qemu-aarch64 >/dev/null; then
     qemu-aarch64 -L "$root" "$root/usr/bin/$name" --help >/dev/null || fail 'the program for arm64 does not run'
   fi
+fi
+
+if [ -n "$packages" ]; then
+  step 'all of the Dockerfile'
+  mmdebstrap --variant=minbase --mode=root bookworm "$work/base.tar" >"$work/log" 2>&1 || {
+    cat "$work/log"
+    fail 'mmdebstrap failed'
+  }
+  base=$(buildah from scratch)
+  buildah add --quiet "$base" "$work/base.tar" / >/dev/null
+  rm "$work/base.tar"
+  buildah commit --quiet --rm "$base" debian-made-here >/dev/null
+  KUBEXX_PACKAGES=$packages BASE=localhost/debian-made-here scripts/image localhost/packages:1 >"$work/log" 2>&1 || {
+    cat "$work/log"
+    fail 'the Dockerfile failed'
+  }
+  rm -rf packages
+  buildah rm "$container" >/dev/null
+  container=$(buildah from --pull-never localhost/packages:1)
+  check_root "$(buildah mount "$container")"
 fi
 echo 'image: ok'
