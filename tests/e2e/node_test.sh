@@ -56,6 +56,7 @@ export KUBECONFIG=$work/plane/plane/admin.kubeconfig
 port=$(sed -n 's|.*server: https://127.0.0.1:||p' "$KUBECONFIG")
 "$e2e/e2e-node" --api-server "10.244.0.1:$port" --folder "$work/node" --image "example.com/subject:1=$work/layout" \
   --restart-backoff 300 >"$work/node.log" 2>&1 &
+node=$!
 eventually kubectl get serviceaccount default || fail 'there is no ServiceAccount'
 
 field() { kubectl get pod "$1" --output "jsonpath={$2}"; }
@@ -186,4 +187,12 @@ expect 'its code' "$(field once '.status.containerStatuses[0].state.terminated.e
 eventually is root "$message" 'runAsNonRoot is set, and the image would run as root' || fail 'root'
 kubectl delete pods --all --timeout 60s >/dev/null || fail 'Pods are left'
 eventually no_network || fail 'networks are left'
+
+step 'the end of the node'
+pod last '{containers: [{name: a, image: "example.com/subject:1"}]}'
+eventually is last '.status.containerStatuses[0].ready' true || fail 'last'
+kill "$node"
+wait "$node" || fail "the node ended with $?"
+! pgrep -x subject || fail 'a program is left'
+no_network || fail 'networks are left'
 echo "node_test: ok, after $SECONDS s"
