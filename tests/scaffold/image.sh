@@ -43,7 +43,7 @@ check_root() {
     limit=26000000
     if grep -q '^VERSION_ID="12"' /etc/os-release; then limit=21500000; fi
   fi
-  [ "$size" -le $limit ] || fail "it is larger than $limit bytes"
+  [ "$size" -le "$limit" ] || fail "it is larger than $limit bytes"
   python3 "$top/tests/scaffold/check_sbom.py" "$root" "$name" || fail 'the list of its parts is wrong'
 }
 
