@@ -14,6 +14,8 @@ DEPRECATED = re.compile(r'\[\[deprecated\(((?:\s*"(?:[^"\\]|\\.)*")+)\)\]\][ \t]
 OTHER_ATTRIBUTES = re.compile(r'\[\[(?:nodiscard|unlikely|gnu::)[^\]]*\]\][ \t]*')
 CODE = '   '  # three blanks after the slashes begin a listing
 CODE_SPAN = re.compile(r'(`+)(.+?)\1(?!`)', re.S)
+# An address, which Doxygen takes as it is; with quotes around it, the quotes too.
+ADDRESS = re.compile(r'("[^"\s]*://[^"\s]*"|\bhttps?://[^\s,;)\]<>"]*[^\s,;.)\]<>:\'"])')
 # A lone word that is also the name of a class; at the start of a sentence and beside another such word it is a word.
 WORD = re.compile(r'(?P<before>^|[.:;!?] |[.:;!?]\n *|\n *[-*] |\n\n|[A-Z][a-z]+[ \n])?\b(?P<word>[A-Z][a-z]+)\b(?!::|\()(?P<after> [A-Z][a-z])?')
 NAME = re.compile(r'^[A-Za-z_]\w*(?:::~?\w+)*(?:\(\))?$')
@@ -47,17 +49,21 @@ def _without_descriptions(text):
 
 
 def _prose(text, names=None):
-    """Plain text of a comment: nothing in it is a command, a tag or a link to elsewhere."""
+    """Plain text of a comment: nothing in it is a command or a tag."""
+    text = re.sub(r'\[([^\]]+)\]\((https?://[^)\s]+)\)', r'\1 (\2)', text)
+    return ''.join(part if at % 2 else _words(part, names) for at, part in enumerate(ADDRESS.split(text)))
+
+
+def _words(text, names):
     text = re.sub(r'&(?!\w+;)', '&amp;', text)
     text = re.sub(r'([\\@#$])', r'\\\1', text)
     text = re.sub(r'%(?=\w)', r'\%', text)
     text = re.sub(r'(?<![*\n])(?<!\A)\*(?!\*)|(?<=\n)\*(?![* ])', r'\*', text)
-    text = text.replace('<', '&lt;').replace('>', '&gt;')
-    if names:
-        text = WORD.sub(lambda match: _word(match, names), text)
-    text = re.sub(r'\[([^\]]+)\]\((https?://[^)\s]+)\)', r'\1 (\2)', text)
-    # The address stays readable; the only links that leave the site go to the sources of kubexx.
-    return re.sub(r'\bhttps?://[^\s,;)\]]*[^\s,;.)\]:\'"]', lambda match: '<tt>' + match[0].replace(':', '&#58;', 1) + '</tt>', text)
+    # Doxygen takes quoted text without blanks literally, two hyphens for a dash, and the dot of e.g. for the end of the
+    # first sentence.
+    text = text.replace('<', '&lt;').replace('>', '&gt;').replace('"', '&quot;').replace('--', r'\--')
+    text = re.sub(r'\b(e\.g|i\.e|etc|vs)\.\s', r'\1.&nbsp;', text)
+    return WORD.sub(lambda match: _word(match, names), text) if names else text
 
 
 def _word(match, names):
@@ -65,8 +71,10 @@ def _word(match, names):
     return (match['before'] or '') + ('%' if plain else '') + match['word'] + (match['after'] or '')
 
 
-def _code(span, names):
+def _code(span, names, following):
     text = span.strip('`')
+    if following.isalnum():
+        return '<tt>' + _prose(text) + '</tt>'
     if NAME.match(text) and names:
         target = names(text.removesuffix('()'))
         if target:
@@ -95,7 +103,7 @@ def comment(lines, names=None):
     def flush():
         text, at, parts = '\n'.join(prose), 0, []
         for span in CODE_SPAN.finditer(text):
-            parts += [_prose(text[at:span.start()], names), _code(span[0], names)]
+            parts += [_prose(text[at:span.start()], names), _code(span[0], names, text[span.end():span.end() + 1])]
             at = span.end()
         if prose:
             result.extend((''.join(parts) + _prose(text[at:], names)).split('\n'))

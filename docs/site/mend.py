@@ -2,6 +2,7 @@
 """Mends what Doxygen 1.9.4 writes wrongly."""
 import re
 
+ELSEWHERE = re.compile(r'<a href="https?://(?!github\.com/kubexx/kubexx)[^"]*">(.*?)</a>')
 CELL = re.compile(r'(<td class="memItemRight"[^>]*>)(.*?)(</td>)', re.S)
 PARAMETER = re.compile(r'(?<= )<a class="el" href="[^"]*">([a-z_]\w*)</a>(?=,|\)| *=)')
 
@@ -18,6 +19,9 @@ def pages(site, headers):
     for page in site.glob('*.html'):
         text = page.read_text()
         changed = CELL.sub(_without_links_of_parameters, text)
+        if re.match('(class|struct|namespace)|.*_8hpp|annotated|deprecated', page.name):
+            # Addresses in comments are text: the links that leave the site lead to the sources of kubexx.
+            changed = ELSEWHERE.sub(r'\1', changed)
         # Doxygen announces nested classes also where all of them are private.
         if 'href="#nested-classes"' in text and 'name="nested-classes"' not in text:
             changed = re.sub(r'<a href="#nested-classes">.*?</a>(?: &#124;\n)?', '', changed)
