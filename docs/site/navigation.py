@@ -63,6 +63,17 @@ def header_contents(pages, headers):
     return found
 
 
+def namespaces(headers):
+    """Comments for the namespaces of the built-in kinds."""
+    groups = {}
+    for name, path in headers.items():
+        match = re.match(r'kubexx/types/(\w+)/(\w+)/', name)
+        found = match and re.search(r'^namespace (kubexx::\w+)', path.read_text(), re.M)
+        if found:
+            groups.setdefault(found[1], f'{match[1]}/{match[2]}')
+    return ''.join(f'/** @namespace {name}\nThe built-in kinds of {group} as structs. */\n' for name, group in groups.items())
+
+
 def write_llms(site, pages, names):
     """llms.txt, the index for programs that read text, and llms-full.txt, the text of all pages in it."""
     lines = ['# kubexx', '', '> A Kubernetes controller framework for C++20.', '',

@@ -16,8 +16,8 @@ struct ApiWarning {
   std::string text;
 };
 
-/// Called for each warning, with the call that it belongs to ("create deployments.apps \"web\" in namespace
-/// \"default\""), from any thread and possibly concurrently. Its exceptions propagate out of the verb, although the
+/// Called for each warning, with the call that it belongs to (`create deployments.apps "web" in namespace
+/// "default"`), from any thread and possibly concurrently. Its exceptions propagate out of the verb, although the
 /// server has carried out the call.
 using WarningHandler = std::function<void(const ApiWarning& warning, std::string_view call)>;
 
