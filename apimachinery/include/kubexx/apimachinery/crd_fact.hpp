@@ -19,7 +19,7 @@ struct Shape;
 
 /// A fact about the CRD of a described struct. Made by the functions in crd_facts.hpp and crd_kind_facts.hpp.
 struct Fact {
-  /// The fact. Most values have the name of the function or constant that makes them.
+  /// The kind of fact. Most values have the name of the function or constant that makes them.
   enum class Kind : std::uint8_t {
     member,  // the facts that follow are about the member whose C++ name is `text`
     items,   // the facts that follow are about the elements of the list or the values of the map

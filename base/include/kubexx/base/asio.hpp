@@ -39,7 +39,7 @@
 namespace kubexx {
 
 namespace asio = boost::asio;
-/// The return type of every coroutine in kubexx.
+/// The return type of the coroutines in kubexx.
 template <class T>
 using awaitable = asio::awaitable<T>;
 

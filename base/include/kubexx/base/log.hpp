@@ -70,7 +70,7 @@ struct LogLine {
 class LogSink {
 public:
   virtual ~LogSink() = default;
-  /// Whether lines of this level are wanted; others are not built.
+  /// Whether lines of this level are wanted; `write` is not called for others.
   [[nodiscard]] virtual bool enabled(LogLevel level) const noexcept = 0;
   /// Must not throw.
   virtual void write(const LogLine& line) noexcept = 0;

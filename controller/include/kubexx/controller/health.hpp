@@ -32,7 +32,7 @@ struct HealthAnswer {
   unsigned status = 200;
   std::string body;
 };
-/// Returns the response of the probe, which is "readyz" or "healthz".
+/// Returns the response of `probe`: "healthz", "livez" or "readyz".
 [[nodiscard]] HealthAnswer answer_probe(std::string_view probe, std::string_view path, std::string_view query,
                                         HealthReport report);
 
