@@ -55,7 +55,7 @@ buildah push --quiet subject "oci:$work/layout:1" >/dev/null
 export KUBECONFIG=$work/plane/plane/admin.kubeconfig
 port=$(sed -n 's|.*server: https://127.0.0.1:||p' "$KUBECONFIG")
 "$e2e/e2e-node" --api-server "10.244.0.1:$port" --folder "$work/node" --image "example.com/subject:1=$work/layout" \
-  --restart-backoff 300 >"$work/node.log" 2>&1 &
+  --restart-backoff 1000 >"$work/node.log" 2>&1 &
 node=$!
 eventually kubectl get serviceaccount default || fail 'there is no ServiceAccount'
 

@@ -78,6 +78,9 @@ backup() { # NAME TEXT
 }
 works() { # NAME: of the object that is made
   local answer
+  # The API server learns of the endpoints a moment after the Pods are ready.
+  asked() { backup "$1" hello | kubectl create --dry-run=server -f -; }
+  eventually 10 asked "$1" || fail "the webhooks do not answer: $(asked "$1" 2>&1)"
   answer=$(backup bad 'a\tb' | kubectl create -f - 2>&1) && fail 'a tab is accepted'
   grep -q 'use spaces instead of tabs' <<<"$answer" || fail "the webhook says: $answer"
   backup "$1" hello | kubectl create -f - >/dev/null

@@ -187,6 +187,6 @@ if [ -n "$packages" ]; then
   buildah rm "$container" >/dev/null
   container=$(buildah from --pull-never localhost/packages:1)
   # With the shared library of the package, all of kubexx is in it.
-  check_root "$(buildah mount "$container")" 60000000
+  check_root "$(buildah mount "$container")" 26000000
 fi
 echo 'image: ok'
