@@ -56,7 +56,8 @@ TEST(ScaffoldNames, AKindIsATypeOfTheProject)
     EXPECT_THAT(kind_problem(bad), HasSubstr("as in DatabaseBackup")) << bad;
   }
   EXPECT_THAT(kind_problem("BackupList"), HasSubstr("list of a kind Backup"));
-  for (const char* bad : {"ConfigMap", "Context", "EOF", "Kinds", "Test"}) EXPECT_THAT(kind_problem(bad), HasSubstr("need that name"));
+  for (const char* bad : {"ConfigMap", "Context", "EOF", "Kinds", "Test"})
+    EXPECT_THAT(kind_problem(bad), HasSubstr("need that name"));
 }
 
 TEST(ScaffoldNames, Plurals)

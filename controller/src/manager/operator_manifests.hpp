@@ -10,8 +10,8 @@
 
 namespace kubexx::detail {
 
-/// The CRDs of a program with what its conversions need. `subject`: its name and namespace in the cluster. `service`: in
-/// front of its webhooks; empty: the default.
+/// The CRDs of a program with what its conversions need. `subject`: its name and namespace in the cluster. `service`:
+/// in front of its webhooks; empty: the default.
 [[nodiscard]] ProgramCrds program_crds(const CrdSet& crds, const Manager& manager, const RoleSubject& subject,
                                        const std::string& service);
 
