@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/env -S python3 -B
 # SPDX-License-Identifier: Apache-2.0
 """monitoring_test.py OPERATOR APISERVER KUBEXX: the rules and the board find their data. Prometheus gets the recorded
 metrics of each fault, and answers every query: those of the rules find something in the recording of their fault and

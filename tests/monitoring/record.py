@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/env -S python3 -B
 # SPDX-License-Identifier: Apache-2.0
 """record.py OPERATOR APISERVER KUBEXX [NAME ...]: makes each fault of faulty_operator.cpp on an embedded API server,
 scrapes /metrics while it lasts, and writes the files in recordings/. They have the metrics that the rules and the board
