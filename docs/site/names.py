@@ -39,8 +39,9 @@ class Names:
         return found and found.full_name
 
     def url(self, text):
-        """The address of a name or of a public header, or None."""
-        if text in self.headers:
-            return self.headers[text]
+        """The address of a name, or of a public header by its path or the end of it; or None."""
+        if text.endswith('.hpp'):
+            found = [page for path, page in self.headers.items() if path == text or path.endswith('/' + text)]
+            return found[0] if len(found) == 1 else None
         found = self.find(text)
         return found and found.url
