@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mends what Doxygen 1.9.4 writes wrongly."""
+"""Mends what Doxygen writes wrongly."""
 import re
 
+from listing import CLASS_OF
+
+KEYWORD = re.compile(rf'<a class="el" href="[^"]*">({"|".join(CLASS_OF)})</a>')
 ELSEWHERE = re.compile(r'<a href="https?://(?!github\.com/kubexx/kubexx)[^"]*">(.*?)</a>')
 CELL = re.compile(r'(<td class="memItemRight"[^>]*>)(.*?)(</td>)', re.S)
 PARAMETER = re.compile(r'(?<= )<a class="el" href="[^"]*">([a-z_]\w*)</a>(?=,|\)| *=)')
@@ -18,7 +21,8 @@ def pages(site, headers):
     path_of = {page: path for path, page in headers.items()}
     for page in site.glob('*.html'):
         text = page.read_text()
-        changed = CELL.sub(_without_links_of_parameters, text)
+        # Doxygen 1.9.8 links some keywords to enumerators.
+        changed = CELL.sub(_without_links_of_parameters, KEYWORD.sub(r'\1', text))
         if re.match('(class|struct|namespace)|.*_8hpp|annotated|deprecated', page.name):
             # Addresses in comments are text: the links that leave the site lead to the sources of kubexx.
             changed = ELSEWHERE.sub(r'\1', changed)
