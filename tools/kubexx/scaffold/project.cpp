@@ -97,6 +97,7 @@ std::string kinds_header(const Project& project)
 {
   const auto files = [&project] {
     std::vector<std::string> names;
+    names.reserve(project.kinds.size());
     for (const auto& kind : project.kinds) names.push_back(types::snake_case_of(kind.kind));
     return names;
   }();
