@@ -108,5 +108,5 @@ while IFS=: read -r file name; do exists "$file" "$name"; done \
 # The manual page of kubexx lists its commands.
 same "commands of packaging/debian/kubexx.1" \
   "$(sed -n '/^\.SH COMMANDS/,/^\.SH EXIT/s/^\.B //p' packaging/debian/kubexx.1 | sed 's/\\//g' | sort)" \
-  "$(sed -nE 's/.*(commands\.add<\w+>|program\.add_command)\("([a-z-]+)".*/\2/p' tools/kubexx/*.cpp tools/kubexx/types/*.cpp | sort)"
+  "$(sed -nE 's/.*(commands\.add<\w+>|program\.add_command)\("([a-z-]+)".*/\2/p' tools/kubexx/*.cpp tools/kubexx/{scaffold,types}/*.cpp | sort)"
 exit $failed

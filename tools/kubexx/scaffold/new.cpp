@@ -230,8 +230,8 @@ void new_webhook(Session&, const NewFlags& flags)
 
 void add_new(Commands& commands)
 {
-  const CommandLine command = commands.add<NewFlags>(
-      "new", "Make a project for an operator, or add a kind or a webhook to one", add_project_options, new_project);
+  const std::string help = "Make a project for an operator, or add a kind or a webhook to one";
+  const CommandLine command = commands.add<NewFlags>("new", help, add_project_options, new_project);
   commands.add_to<NewFlags>(command, "api", "Add a kind to the project in this folder", add_api_options, new_api);
   commands.add_to<NewFlags>(command, "webhook", "Add an admission webhook for a kind of the project in this folder",
                             add_webhook_options, new_webhook);
