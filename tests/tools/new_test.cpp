@@ -48,7 +48,7 @@ TEST_F(NewTest, MakesAProject)
 {
   const auto made = run_new("shop --group example.com --kind Order --webhook");
   EXPECT_EQ(made.exit.code, 0) << made.err;
-  EXPECT_THAT(made.out, HasSubstr("made shop with " + std::to_string(files_in("shop")) + " files"));
+  EXPECT_THAT(made.out, HasSubstr("created shop with " + std::to_string(files_in("shop")) + " files"));
   EXPECT_THAT(text_of("shop/src/order.hpp"), HasSubstr("struct OrderSpec {"));
   EXPECT_THAT(text_of("shop/generated/kinds.hpp"), HasSubstr("add_order_webhooks(manager);"));
   EXPECT_TRUE(fs::exists(folder() / "shop/src/order_webhooks.cpp"));
@@ -78,10 +78,11 @@ TEST_F(NewTest, AddsKindsAndWebhooks)
   EXPECT_THAT(text_of("shop/generated/kinds.hpp"), HasSubstr("add_order_webhooks(manager);"));
   EXPECT_EQ(run_new("webhook", "shop").exit.code, 0) << "the other kind";
   EXPECT_EQ(run_new("webhook", "shop").err, "error: every kind of the project has a webhook\n");
-  EXPECT_THAT(run_new("webhook --kind Order", "shop").err, HasSubstr("--kind 'Order': it has a webhook"));
+  EXPECT_THAT(run_new("webhook --kind Order", "shop").err,
+              HasSubstr("--kind 'Order': this kind already has a webhook"));
   EXPECT_THAT(run_new("webhook --kind Other", "shop").err, HasSubstr("add it with `kubexx new api`"));
-  EXPECT_THAT(run_new("api --kind Order", "shop").err, HasSubstr("the project has the kind Order"));
-  EXPECT_THAT(run_new("api --kind Orders --plural orders", "shop").err, HasSubstr("give another with --plural"));
+  EXPECT_THAT(run_new("api --kind Order", "shop").err, HasSubstr("the project already has the kind Order"));
+  EXPECT_THAT(run_new("api --kind Orders --plural orders", "shop").err, HasSubstr("specify another with --plural"));
   EXPECT_THAT(run_new("api --kind OrderSpec", "shop").err, HasSubstr("the kind Order has a struct OrderSpec"));
 }
 
@@ -92,11 +93,11 @@ TEST_F(NewTest, OverwritesNothing)
   EXPECT_THAT(run_new("shop --group example.com --kind Order").err, HasSubstr("the folder shop is not empty"));
   std::ofstream(folder() / "shop/src/policy_reconciler.cpp") << "mine";
   EXPECT_EQ(run_new("api --kind Policy", "shop").err,
-            "error: nothing was written, because there is already src/policy_reconciler.cpp\n");
+            "error: no files were written, because these exist: src/policy_reconciler.cpp\n");
   EXPECT_EQ(files_in("shop"), before + 1);
   EXPECT_THAT(text_of("shop/generated/kinds.hpp"), Not(HasSubstr("Policy")));
   std::ofstream(folder() / "file") << "mine";
-  EXPECT_THAT(run_new("file --group example.com --kind Order").err, HasSubstr("file exists and is no folder"));
+  EXPECT_THAT(run_new("file --group example.com --kind Order").err, HasSubstr("file exists and is not a folder"));
   fs::create_directories(folder() / "empty");
   EXPECT_EQ(run_new("empty --group example.com --kind Order").exit.code, 0) << "an empty folder is fine";
 }
@@ -104,13 +105,15 @@ TEST_F(NewTest, OverwritesNothing)
 TEST_F(NewTest, SaysWhatIsWrongWithItsArguments)
 {
   EXPECT_THAT(run_new("").err, HasSubstr("specify the name of the project: kubexx new backup-operator"));
-  EXPECT_THAT(run_new("Shop --group example.com --kind Order").err, StartsWith("error: the name 'Shop': use small"));
+  EXPECT_THAT(run_new("Shop --group example.com --kind Order").err,
+              StartsWith("error: the name 'Shop': use lower-case"));
   EXPECT_THAT(run_new("shop --kind Order").err, HasSubstr("--group: specify the API group"));
   EXPECT_THAT(run_new("shop --group example.com").err, HasSubstr("--kind: specify the kind"));
-  EXPECT_THAT(run_new("shop --group example --kind Order").err, HasSubstr("--group 'example': an API group"));
+  EXPECT_THAT(run_new("shop --group example --kind Order").err, HasSubstr("--group 'example': the API group"));
   EXPECT_THAT(run_new("shop --group example.com --kind order").err, HasSubstr("--kind 'order': use letters"));
   EXPECT_THAT(run_new("shop --group example.com --kind Order --version 1").err, HasSubstr("--version '1': use a"));
-  EXPECT_THAT(run_new("shop --group example.com --kind Order --plural O").err, HasSubstr("--plural 'O': use small"));
+  EXPECT_THAT(run_new("shop --group example.com --kind Order --plural O").err,
+              HasSubstr("--plural 'O': use lower-case"));
   EXPECT_THAT(run_new("shop --group example.com --kind Order --webhok").err, HasSubstr("unknown flag: --webhok"));
   EXPECT_THAT(run_new("api --kind Order").err, HasSubstr("there is no kubexx.json in this folder"));
   EXPECT_THAT(run_new("webhook").err, HasSubstr("there is no kubexx.json in this folder"));

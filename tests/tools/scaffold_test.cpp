@@ -55,9 +55,9 @@ TEST(ScaffoldNames, AKindIsATypeOfTheProject)
   for (const char* bad : {"backup", "Back-up", "Back_up", "2Job", "Bäckup", "A B"}) {
     EXPECT_THAT(kind_problem(bad), HasSubstr("as in DatabaseBackup")) << bad;
   }
-  EXPECT_THAT(kind_problem("BackupList"), HasSubstr("list of a kind Backup"));
+  EXPECT_THAT(kind_problem("BackupList"), HasSubstr("list of the kind Backup"));
   for (const char* bad : {"ConfigMap", "Context", "EOF", "Kinds", "Test"})
-    EXPECT_THAT(kind_problem(bad), HasSubstr("need that name"));
+    EXPECT_THAT(kind_problem(bad), HasSubstr("use that name"));
 }
 
 TEST(ScaffoldNames, Plurals)
@@ -107,8 +107,8 @@ TEST(ScaffoldTemplate, NamesTheLineThatIsWrong)
       return std::string(error.what());
     }
   };
-  EXPECT_THAT(message("a\n@KIND@\n"), HasSubstr("line 2 of the template: nothing is known for @KIND@"));
-  EXPECT_THAT(message("@if a@\n"), HasSubstr("without @end@"));
+  EXPECT_THAT(message("a\n@KIND@\n"), HasSubstr("line 2 of the template: no value for @KIND@"));
+  EXPECT_THAT(message("@if a@\n"), HasSubstr("without an @end@"));
   EXPECT_THAT(message("@if a@\n@if b@\n"), HasSubstr("line 2"));
   EXPECT_THAT(message("@else@\n"), HasSubstr("line 1"));
   EXPECT_THAT(message("@end@\n"), HasSubstr("line 1"));
@@ -167,9 +167,9 @@ TEST_F(ScaffoldProjectFile, NamesTheMemberThatIsWrong)
 {
   EXPECT_THAT(problem(), HasSubstr("there is no kubexx.json in this folder"));
   write("{");
-  EXPECT_EQ(problem(), "kubexx.json: it is no JSON object");
+  EXPECT_EQ(problem(), "kubexx.json: the file is not a JSON object");
   write(R"({"kinds": []})");
-  EXPECT_EQ(problem(), "kubexx.json: name must be a text");
+  EXPECT_EQ(problem(), "kubexx.json: name must be a string");
   write(R"({"name": "a", "kinds": {}})");
   EXPECT_EQ(problem(), "kubexx.json: kinds must be a list");
   write(R"({"name": "a", "kinds": [1]})");
@@ -177,7 +177,7 @@ TEST_F(ScaffoldProjectFile, NamesTheMemberThatIsWrong)
   write(R"({"name": "a", "kinds": [{"group": "example.com", "version": "one"}]})");
   EXPECT_THAT(problem(), HasSubstr("kubexx.json: kinds[0].version is 'one': use a version such as"));
   write(text_of_project({"a", {backup, backup}}, "0.4.0"));
-  EXPECT_EQ(problem(), "kubexx.json: the kind Backup is there twice");
+  EXPECT_EQ(problem(), "kubexx.json: the kind Backup occurs twice");
 }
 
 }  // namespace

@@ -15,7 +15,7 @@
 //   print_*           tables (over tab_writer), JSON and YAML as kubectl prints them; output: the two streams
 //   changes, schemas  what the commands that write have in common
 //   crd_files         the CRDs of a file; types/ is what `types` makes of them
-//   scaffold, templates  what `new` makes, and of what
+//   scaffold, templates  the command `new` and its templates
 //   get, apply, …     the commands
 // A command throws: CommandError ("error: …"), ErrorList (a line for each), or what the client throws. Everything runs
 // on the main thread with the client's blocking verbs.

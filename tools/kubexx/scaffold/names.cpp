@@ -22,7 +22,7 @@ bool is_digit(char c)
   return c >= '0' && c <= '9';
 }
 
-// RFC 1123: small letters, digits and dashes inside.
+// RFC 1123: lower-case letters, digits, and dashes that are neither first nor last.
 bool is_label(std::string_view text)
 {
   const auto end = [](char c) { return is_lower(c) || is_digit(c); };
@@ -36,10 +36,10 @@ bool is_service_label(std::string_view text)
   return is_label(text) && is_lower(text.front());
 }
 
-// Names that a header of kubexx, of the C++ library or of ours gives a meaning in the namespace of the project.
+// Names that the sources and headers of a project already use.
 bool is_taken_type(std::string_view kind)
 {
-  // "Kinds" would have the header kinds.hpp.
+  // The header of "Kinds" would be kinds.hpp.
   constexpr std::array names{"ConfigMap", "Context", "Kinds",      "ObjectKey", "OperatorTest", "OperatorTestOptions",
                              "Result",    "Test",    "TestServer", "Typed",     "Verb"};
   return std::find(names.begin(), names.end(), kind) != names.end();
@@ -51,17 +51,18 @@ std::string project_name_problem(std::string_view name)
 {
   constexpr std::size_t most = 40;
   if (name == "api" || name == "webhook") {
-    return "the command of that name works in the folder of a project: change into it, or choose another name";
+    return "`kubexx new " + std::string(name) +
+           "` works in the folder of a project: change to that folder, or choose another name";
   }
   if (!is_service_label(name)) {
-    return "use small letters, digits and dashes, beginning with a letter, as in backup-operator";
+    return "use lower-case letters, digits and dashes, and begin with a letter, as in backup-operator";
   }
   if (name.size() > most) {
     return "use at most " + std::to_string(most) + " characters: names of Services and Secrets begin with it";
   }
   if (name == "test" || name == "all" || name == "generate" || name == "install" || name == "clean" ||
       name == "package" || name == "help" || name == "preinstall" || name == "kubexx") {
-    return "CMake or kubexx has a target of that name; choose another, such as " + std::string(name) + "-operator";
+    return "CMake or kubexx has a target with that name; choose another, such as " + std::string(name) + "-operator";
   }
   return {};
 }
@@ -70,14 +71,14 @@ std::string group_problem(std::string_view group)
 {
   if (group.empty()) return "specify the API group of the kind, a domain such as backups.example.com";
   if (group.find('.') == std::string_view::npos) {
-    return "an API group of CRDs is a domain with a dot, such as " +
+    return "the API group of a CRD is a domain with a dot, such as " +
            (is_label(group) ? std::string(group) : "backups") + ".example.com";
   }
   std::string_view rest = group;
   while (true) {
     const auto dot = rest.find('.');
     if (!is_label(rest.substr(0, dot))) {
-      return "use small letters, digits and dashes between dots, as in backups.example.com";
+      return "use lower-case letters, digits and dashes between the dots, as in backups.example.com";
     }
     if (dot == std::string_view::npos) break;
     rest.remove_prefix(dot + 1);
@@ -122,13 +123,13 @@ std::string kind_problem(std::string_view kind)
   const bool letters = is_upper(kind.front()) && std::all_of(kind.begin(), kind.end(), [](char c) {
                          return is_lower(c) || is_upper(c) || is_digit(c);
                        });
-  if (!letters) return "use letters and digits, beginning with a capital letter, as in DatabaseBackup";
+  if (!letters) return "use letters and digits, and begin with a capital letter, as in DatabaseBackup";
   if (kind.size() > most) return "use at most " + std::to_string(most) + " characters";
   if (kind.ends_with("List") && kind != "List") {
-    return "the API server would take it for the list of a kind " + std::string(kind.substr(0, kind.size() - 4));
+    return "this is also the name for a list of the kind " + std::string(kind.substr(0, kind.size() - 4));
   }
   if (is_taken_type(kind) || types::is_macro(kind)) {
-    return "the sources of the project need that name; choose another, such as " + std::string(kind) + "Policy";
+    return "the sources of the project use that name; choose another, such as " + std::string(kind) + "Policy";
   }
   return {};
 }
@@ -136,14 +137,14 @@ std::string kind_problem(std::string_view kind)
 std::string plural_problem(std::string_view plural)
 {
   if (is_service_label(plural)) return {};
-  return "use small letters, digits and dashes, beginning with a letter, as in backups";
+  return "use lower-case letters, digits and dashes, and begin with a letter, as in backups";
 }
 
 std::string namespace_of_project(std::string_view name)
 {
   std::string space(name);
   std::replace(space.begin(), space.end(), '-', '_');
-  // A name with a double underscore is the compiler's.
+  // Names with a double underscore are reserved for the implementation.
   for (auto at = space.find("__"); at != std::string::npos; at = space.find("__")) space.erase(at, 1);
   const bool reserved = types::is_keyword(space) || types::is_macro(space) || types::is_of_c_library(space) ||
                         space == "std" || space == "boost" || space == "testing";

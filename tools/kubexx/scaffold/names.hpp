@@ -7,7 +7,7 @@
 /// The project that `kubexx new` makes.
 namespace kubexx::cli::scaffold {
 
-/// What is wrong with a name, and what would be right; empty: nothing.
+/// Returns what is wrong with the name and how to correct it; empty if it is valid.
 [[nodiscard]] std::string project_name_problem(std::string_view name);
 [[nodiscard]] std::string group_problem(std::string_view group);
 [[nodiscard]] std::string version_problem(std::string_view version);

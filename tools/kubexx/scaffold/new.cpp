@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// kubexx new: a project for an operator, and more kinds and webhooks in it.
+// kubexx new: creates an operator project, and adds kinds and webhooks to it.
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -35,15 +35,15 @@ void add_kind_options(CommandLine command, NewFlags& flags)
   command.add_option("--version", flags.version, "The version of the kind. Default: v1alpha1").type_name("VERSION");
   command
       .add_option("--plural", flags.plural,
-                  "The name of the resource, in small letters. Default: the English plural of the kind")
+                  "The name of the resource, in lower case. Default: the English plural of the kind")
       .type_name("NAME");
-  command.add_flag("--cluster-scoped", flags.cluster_scoped, "The objects of the kind are in no namespace");
+  command.add_flag("--cluster-scoped", flags.cluster_scoped, "Make the kind cluster-scoped");
   command.add_flag("--webhook", flags.webhook, "Add an admission webhook with defaulting and validation");
 }
 
 void add_project_options(CommandLine command, NewFlags& flags)
 {
-  command.add_option("NAME", flags.name, "The name of the project, of its program and of its folder: backup-operator");
+  command.add_option("NAME", flags.name, "The name of the project, its program and its folder: backup-operator");
   command.add_option("--group", flags.group, "The API group of the kind: backups.example.com").type_name("GROUP");
   command.add_option("--kind", flags.kind, "The kind: Backup").type_name("KIND");
   add_kind_options(command, flags);
@@ -51,7 +51,7 @@ void add_project_options(CommandLine command, NewFlags& flags)
 
 void add_api_options(CommandLine command, NewFlags& flags)
 {
-  command.add_option("--group", flags.group, "The API group. Default: that of the project's first kind")
+  command.add_option("--group", flags.group, "The API group. Default: the group of the project's first kind")
       .type_name("GROUP");
   command.add_option("--kind", flags.kind, "The kind: Restore").type_name("KIND");
   add_kind_options(command, flags);
@@ -59,7 +59,7 @@ void add_api_options(CommandLine command, NewFlags& flags)
 
 void add_webhook_options(CommandLine command, NewFlags& flags)
 {
-  command.add_option("--kind", flags.kind, "A kind of the project that has no webhook. Default: the only such kind")
+  command.add_option("--kind", flags.kind, "A kind of the project without a webhook. Default: the only such kind")
       .type_name("KIND");
 }
 
@@ -117,14 +117,14 @@ TemplateFiles files_of_kind(const Project& project, const ProjectKind& kind, con
   return files;
 }
 
-/// Refuses to overwrite what a person may have written.
+/// Throws CommandError if one of the files exists, because a user may have written it.
 void check_absent(const TemplateFiles& files)
 {
   std::string there;
   for (const auto& [name, file] : files) {
     if (fs::exists(name)) there += (there.empty() ? "" : ", ") + name;
   }
-  if (!there.empty()) throw CommandError("nothing was written, because there is already " + there);
+  if (!there.empty()) throw CommandError("no files were written, because these exist: " + there);
 }
 
 void report(const TemplateFiles& files)
@@ -137,11 +137,11 @@ void check_folder(const fs::path& folder)
   std::error_code failed;
   const auto status = fs::status(folder, failed);
   if (!fs::exists(status)) return;
-  if (!fs::is_directory(status)) throw CommandError(folder.string() + " exists and is no folder");
+  if (!fs::is_directory(status)) throw CommandError(folder.string() + " exists and is not a folder");
   if (!fs::is_empty(folder, failed) || failed) {
     throw CommandError("the folder " + folder.string() +
-                       " is not empty: remove it, or choose another name; to add a kind to the project in it, change "
-                       "into it and use `kubexx new api`");
+                       " is not empty: remove it, or choose another name; to add a kind to a project in it, change "
+                       "to that folder and use `kubexx new api`");
   }
 }
 
@@ -159,13 +159,13 @@ void new_project(Session&, const NewFlags& flags)
   files.merge(files_of_kind(project, project.kinds.front(), templates));
   files.merge(joining_files(project));
   write_files(folder, files);
-  write_out("made " + flags.name + " with " + std::to_string(files.size()) +
-            " files; its README.md says what they are\n\n"
+  write_out("created " + flags.name + " with " + std::to_string(files.size()) +
+            " files; its README.md describes them\n\n"
             "  cd " +
             flags.name +
             "\n"
-            "  make test      compiles it, writes its manifests and runs its tests\n"
-            "  make run       runs it against the embedded API server\n");
+            "  make test      compiles the operator, writes its manifests and runs its tests\n"
+            "  make run       runs the operator against the embedded API server\n");
 }
 
 void new_api(Session&, const NewFlags& given)
@@ -177,9 +177,9 @@ void new_api(Session&, const NewFlags& given)
   for (const auto& other : project.kinds) {
     if (types::snake_case_of(other.kind) == types::snake_case_of(kind.kind)) {
       throw CommandError(
-          "the project has the kind " + other.kind +
-          (other.kind == kind.kind ? "" : ", whose files have the same names") +
-          "; to add a version of a kind, see types-from-a-crd.md and Versions<> in kubexx's documentation");
+          "the project already has the kind " + other.kind +
+          (other.kind == kind.kind ? "" : ", and its files have the same names") +
+          "; to add a version of a kind, see types-from-a-crd.md and Versions<> in the documentation of kubexx");
     }
     for (const char* part : {"Spec", "Status"}) {
       if (other.kind + part == kind.kind || kind.kind + part == other.kind) {
@@ -188,7 +188,8 @@ void new_api(Session&, const NewFlags& given)
       }
     }
     if (other.group == kind.group && other.plural == kind.plural) {
-      throw CommandError("the kind " + other.kind + " has the plural " + kind.plural + ": give another with --plural");
+      throw CommandError("the kind " + other.kind + " has the plural " + kind.plural +
+                         ": specify another with --plural");
     }
   }
   project.kinds.push_back(kind);
@@ -197,7 +198,7 @@ void new_api(Session&, const NewFlags& given)
   write_files(".", files);
   write_files(".", joining_files(project));
   report(files);
-  write_out("\n`make generate` writes its manifests, `make test` tests it\n");
+  write_out("\n`make generate` writes the manifests, `make test` runs the tests\n");
 }
 
 void new_webhook(Session&, const NewFlags& flags)
@@ -211,8 +212,9 @@ void new_webhook(Session&, const NewFlags& flags)
     const bool has = std::any_of(project.kinds.begin(), project.kinds.end(),
                                  [&](const ProjectKind& kind) { return kind.kind == flags.kind; });
     if (flags.kind.empty()) throw CommandError("every kind of the project has a webhook");
-    throw CommandError("--kind '" + flags.kind + "': " +
-                       (has ? "it has a webhook" : "the project has no such kind; add it with `kubexx new api`"));
+    throw CommandError(
+        "--kind '" + flags.kind + "': " +
+        (has ? "this kind already has a webhook" : "the project has no such kind; add it with `kubexx new api`"));
   }
   if (without.size() > 1) throw CommandError("several kinds of the project have no webhook: choose one with --kind");
   ProjectKind& kind = *without.front();
@@ -223,14 +225,14 @@ void new_webhook(Session&, const NewFlags& flags)
   write_files(".", files);
   write_files(".", joining_files(project));
   report(files);
-  write_out("\n`make generate` writes its manifests, `make test` tests it\n");
+  write_out("\n`make generate` writes the manifests, `make test` runs the tests\n");
 }
 
 }  // namespace
 
 void add_new(Commands& commands)
 {
-  const std::string help = "Make a project for an operator, or add a kind or a webhook to one";
+  const std::string help = "Create an operator project, or add a kind or a webhook to a project";
   const CommandLine command = commands.add<NewFlags>("new", help, add_project_options, new_project);
   commands.add_to<NewFlags>(command, "api", "Add a kind to the project in this folder", add_api_options, new_api);
   commands.add_to<NewFlags>(command, "webhook", "Add an admission webhook for a kind of the project in this folder",

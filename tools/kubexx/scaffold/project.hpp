@@ -14,7 +14,7 @@ struct ProjectKind {
   bool webhooks = false;
 };
 
-/// What kubexx.json says: the kinds of a project, from which the files in `generated` are made.
+/// The contents of kubexx.json: the kinds of a project. The files in `generated` are generated from them.
 struct Project {
   std::string name;
   std::vector<ProjectKind> kinds;  // no two with the same kind
@@ -22,7 +22,7 @@ struct Project {
 
 inline constexpr const char* project_file = "kubexx.json";
 
-/// Throws CommandError, which names the file and the member, if there is no project or its file cannot be used.
+/// Throws CommandError, which names the file and the member, if the file does not exist or is invalid.
 [[nodiscard]] Project read_project(const std::filesystem::path& folder);
 [[nodiscard]] std::string text_of_project(const Project& project, const std::string& kubexx_version);
 

@@ -33,7 +33,7 @@ std::string replaced(std::string_view line, std::size_t number, const TemplateVa
       continue;
     }
     const auto value = values.names.find(name);
-    if (value == values.names.end()) fail(number, "nothing is known for @" + std::string(name) + "@");
+    if (value == values.names.end()) fail(number, "no value for @" + std::string(name) + "@");
     text.append(line.substr(0, begin)).append(value->second);
     line.remove_prefix(end + 1);
   }
@@ -50,19 +50,19 @@ std::string filled(std::string_view text, const TemplateValues& values)
     const auto line = text.substr(0, length);
     text.remove_prefix(std::min(length + 1, text.size()));
     if (line.starts_with("@if ") && line.ends_with('@')) {
-      if (keeps) fail(number, "an @if@ inside of another");
+      if (keeps) fail(number, "an @if@ inside another @if@");
       keeps = values.facts.contains(line.substr(4, line.size() - 5));
     } else if (line == "@else@") {
-      if (!keeps) fail(number, "an @else@ without @if@");
+      if (!keeps) fail(number, "an @else@ without an @if@");
       keeps = !*keeps;
     } else if (line == "@end@") {
-      if (!keeps) fail(number, "an @end@ without @if@");
+      if (!keeps) fail(number, "an @end@ without an @if@");
       keeps.reset();
     } else if (keeps.value_or(true)) {
       result += replaced(line, number, values) + "\n";
     }
   }
-  if (keeps) throw std::runtime_error("the template has an @if@ without @end@");
+  if (keeps) throw std::runtime_error("the template has an @if@ without an @end@");
   return result;
 }
 

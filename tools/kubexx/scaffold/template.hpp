@@ -8,15 +8,16 @@
 
 namespace kubexx::cli::scaffold {
 
-/// What a template is filled with.
+/// The values for a template.
 struct TemplateValues {
-  std::map<std::string, std::string, std::less<>> names;  ///< "KIND": what stands for @KIND@
+  std::map<std::string, std::string, std::less<>> names;  ///< "KIND": the text that replaces @KIND@
   std::set<std::string, std::less<>> facts;               ///< "webhook": whether the lines after "@if webhook@" stay
 };
 
-/// Fills `text`: @NAME@ is replaced by its value. Lines between "@if FACT@" and "@else@" or "@end@", which are lines of
-/// their own and do not nest, stay or go. Other text with @ stays as it is. Throws std::runtime_error, which names the
-/// line, for an unknown name and for an @if@ without its @end@.
+/// Returns `text` with each @NAME@ replaced by its value. Lines between "@if FACT@" and "@else@" or "@end@" are kept if
+/// `facts` contains FACT; those between "@else@" and "@end@" are kept otherwise. These marks have a line of their own
+/// and do not nest. Other text with @ is unchanged. Throws std::runtime_error, which names the line, for an unknown
+/// name and for an @if@ without its @end@.
 [[nodiscard]] std::string filled(std::string_view text, const TemplateValues& values);
 
 }  // namespace kubexx::cli::scaffold

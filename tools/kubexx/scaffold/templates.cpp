@@ -29,8 +29,8 @@ fs::path templates_folder()
   const fs::path program = fs::read_symlink("/proc/self/exe", failed);
   fs::path folder = program.parent_path().parent_path() / "share" / "kubexx" / "templates";
   if (failed || !fs::is_directory(folder / "project")) {
-    throw CommandError("the templates of the project are not installed: " + folder.string() +
-                       " does not exist; set KUBEXX_TEMPLATES to tools/kubexx/templates of the sources of kubexx");
+    throw CommandError("the templates are not installed: " + folder.string() +
+                       " does not exist; set KUBEXX_TEMPLATES to tools/kubexx/templates in the sources of kubexx");
   }
   return folder;
 }

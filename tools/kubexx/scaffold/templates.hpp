@@ -16,18 +16,18 @@ struct TemplateFile {
   bool executable = false;
 };
 
-/// Files by their path in the project, '/' between the parts.
+/// Files by their path in the project, with '/' as separator.
 using TemplateFiles = std::map<std::string, TemplateFile>;
 
-/// The folder of the templates: KUBEXX_TEMPLATES, or share/kubexx/templates of the installation that this program is a
-/// part of. Throws CommandError if it is not there.
+/// The folder of the templates: KUBEXX_TEMPLATES, or share/kubexx/templates of the installation of this program. Throws
+/// CommandError if the folder does not exist.
 [[nodiscard]] std::filesystem::path templates_folder();
 
 [[nodiscard]] TemplateValues values_of(const Project& project, const std::string& kubexx_version);
 [[nodiscard]] TemplateValues values_of(const Project& project, const ProjectKind& kind,
                                        const std::string& kubexx_version);
 
-/// Fills the templates in `folder`, in their contents and their paths.
+/// Returns the files of the templates in `folder`, with their contents and paths filled.
 [[nodiscard]] TemplateFiles filled_files(const std::filesystem::path& folder, const TemplateValues& values);
 
 }  // namespace kubexx::cli::scaffold
