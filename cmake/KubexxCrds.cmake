@@ -12,7 +12,7 @@
 include_guard(GLOBAL)
 set(KUBEXX_CRDS_FOLDER ${CMAKE_CURRENT_LIST_DIR})
 
-# Sets `variable` to the command that checks CRDs, if there is the tool `kubexx`.
+# Sets `variable` to the command that checks CRDs. It is empty without the tool `kubexx`.
 function(kubexx_crd_check variable)
   set(check)
   if(TARGET kubexx)
@@ -24,7 +24,7 @@ function(kubexx_crd_check variable)
     if(KUBEXX_PROGRAM)
       set(check "${KUBEXX_PROGRAM}$<SEMICOLON>crd-check")
     else()
-      message(STATUS "The CRDs are not checked, because there is no program kubexx")
+      message(STATUS "The CRDs are not checked, because the program kubexx was not found")
     endif()
   endif()
   set(${variable} "${check}" PARENT_SCOPE)

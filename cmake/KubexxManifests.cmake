@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # kubexx_manifests(TARGET CONFIG folder [CHART folder]): each build runs the operator TARGET with --print-crd, --print-rbac
-# and --print-webhooks. The target `generate` copies what it prints into the repository:
-#   CONFIG/crds.yaml, rbac.yaml, webhooks.yaml (if it has any; with the Secret that its own authority fills) and a
-#     kustomization.yaml that names them, for `kubectl apply -k`, with the name of the program as namespace;
-#   CHART/templates/generated-crds.yaml, -rbac.yaml and -webhooks.yaml, the same with the names and the namespace of a
-#     release of a Helm chart.
-# If CONFIG does not exist, the first build makes it. A test, TARGET_manifests, fails if a file is not the one that the
-# program prints. The build fails for a CRD that an API server would refuse, if there is the tool `kubexx`.
+# and --print-webhooks. The target `generate` copies the output into the repository:
+#   CONFIG/crds.yaml, rbac.yaml, webhooks.yaml (if it has webhooks; with the Secret of its own authority), and a
+#     kustomization.yaml that lists them for `kubectl apply -k`. The namespace is the name of the program.
+#   CHART/templates/generated-crds.yaml, -rbac.yaml and -webhooks.yaml: templates for the same objects, with the names
+#     and the namespace of a Helm release.
+# If CONFIG does not exist, the first build creates it. The test TARGET_manifests fails if a file differs from the
+# output of the program. If the tool `kubexx` is found, the build fails for a CRD that an API server would reject.
 #
 # The templates of the chart use the values crds.enabled, crds.keep, crds.byOperator, rbac.create, leaderElection,
 # watchNamespaces and webhooks.enabled, and the named templates TARGET.fullname, TARGET.serviceAccountName, TARGET.labels,
@@ -21,7 +21,7 @@ function(kubexx_manifests TARGET)
     message(FATAL_ERROR "kubexx_manifests(${TARGET}): unknown arguments ${ARG_UNPARSED_ARGUMENTS}")
   endif()
   if(NOT ARG_CONFIG)
-    message(FATAL_ERROR "kubexx_manifests(${TARGET}): name the folder for kustomize with CONFIG")
+    message(FATAL_ERROR "kubexx_manifests(${TARGET}): specify the folder for kustomize with CONFIG")
   endif()
   if(CMAKE_CROSSCOMPILING AND NOT CMAKE_CROSSCOMPILING_EMULATOR)
     message(STATUS "kubexx_manifests(${TARGET}): set CMAKE_CROSSCOMPILING_EMULATOR to print and compare its manifests")

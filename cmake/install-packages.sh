@@ -47,9 +47,9 @@ for group in "$@"; do
     deb) wanted+=(build-essential debhelper lintian) ;;
     bench) wanted+=(libbenchmark-dev liblz4-dev strace time valgrind) ;;
     lint) wanted+=(clang-19 clang-format-19 clang-tidy-19 shellcheck) ;;
-    # mmdebstrap makes the Debian that manifests/Dockerfile compiles in. The last two check the chart of `kubexx new`.
+    # mmdebstrap creates the Debian in which manifests/Dockerfile compiles. The other two check `kubexx new`.
     soak) wanted+=(mmdebstrap python3-yaml shellcheck) ;;
-    # cmark-gfm reads the pages as GitHub does.
+    # cmark-gfm parses the pages as GitHub does.
     site) wanted+=(doxygen doxygen-awesome-css cmark-gfm python3) ;;
     sanitizers) wanted+=(clang-19 llvm-19 libclang-rt-19-dev) ;;
     e2e)

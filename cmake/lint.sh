@@ -10,7 +10,7 @@ cd "$(dirname "$0")/.."
 build=$1 jobs=$2
 
 folders=(base workqueue http apimachinery cel schema client informer election controller apiserver testing tools samples tests bench)
-# The sources in templates are filled in first.
+# The templates are not valid C++ until `kubexx new` fills them.
 mapfile -t sources < <(find "${folders[@]}" -path tools/kubexx/templates -prune -o -type f \( -name '*.cpp' -o -name '*.hpp' \) -print | sort)
 mapfile -t scripts < <(find .ci bench cmake manifests packaging samples tests tools -type f -print0 | sort -z |
   xargs -0 awk 'FNR == 1 && /^#!.*[\/ ](ba)?sh$/ { print FILENAME } { nextfile }')

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# The part of print_manifests.cmake that makes templates of a Helm chart of what the program NAME prints. The program is
-# told the names and the namespaces kubexx-rel-…, in whose place the templates have those of the release.
-# What Helm would take for a template stays text.
+# The part of print_manifests.cmake that converts the output of the program NAME to templates of a Helm chart. The program
+# gets names and namespaces that begin with kubexx-rel-. The templates have the names of the release in their place.
+
+# Escapes braces that Helm would evaluate.
 function(escaped variable text)
   string(REPLACE "{{" "\n(\n" text "${text}")
   string(REPLACE "}}" "{{ \"}}\" }}" text "${text}")
@@ -9,7 +10,7 @@ function(escaped variable text)
   set(${variable} "${text}" PARENT_SCOPE)
 endfunction()
 
-# Names and namespace of the release in place of those of the program. `$` is the top of the values also inside of a range.
+# Replaces the names and the namespace of the program by those of the release. `$` is the root context, even in a range.
 function(released variable text)
   set(account "{{ include \"${NAME}.serviceAccountName\" $ }}")
   set(fullname "{{ include \"${NAME}.fullname\" $ }}")
@@ -21,7 +22,7 @@ function(released variable text)
   string(REPLACE "kubexx-rel-ns" "{{ $.Release.Namespace }}" text "${text}")
   string(REPLACE "kubexx-rel-name" "${fullname}" text "${text}")
   string(REPLACE "kubexx-rel-watched" "{{ . }}" text "${text}")
-  # Two releases in a namespace must not serve each other's webhooks.
+  # The Services of two releases in a namespace must not select each other's pods.
   string(REPLACE "\n  selector:\n    app.kubernetes.io/name: ${NAME}\n"
     "\n  selector:\n    {{- include \"${NAME}.selectorLabels\" $ | nindent 4 }}\n" text "${text}")
   string(REPLACE "\n    app.kubernetes.io/name: ${NAME}\n" "\n    {{- include \"${NAME}.labels\" $ | nindent 4 }}\n" text "${text}")
@@ -33,7 +34,7 @@ function(write_chart_file name condition text)
   file(WRITE "${PRINTED}/chart/generated-${name}.yaml" "{{- if ${condition} }}\n${text}{{- end }}\n")
 endfunction()
 
-# The roles that the program prints with these arguments: a list with a template for each document.
+# The roles that the program prints with these arguments, as a list of templates, one for each document.
 function(role_templates variable)
   printed_by(text --print-rbac ${ARGN})
   string(REPLACE "\n---\n" "\n;" documents "${text}")
@@ -44,7 +45,7 @@ function(role_templates variable)
     elseif(document MATCHES "-leader-election\n")
       list(APPEND templates "{{- if $.Values.leaderElection }}\n---\n${document}{{- end }}\n")
     elseif(document MATCHES "\n  namespace: default\n")
-      # For events about objects without a namespace. The namespace may be one of those that are watched.
+      # The role for events about objects without a namespace. The release may also watch this namespace.
       string(REGEX REPLACE "(\n  name: )${NAME}\n" "\\1${NAME}-events\n" document "${document}")
       list(APPEND templates "---\n${document}")
     else()
@@ -54,7 +55,7 @@ function(role_templates variable)
   set(${variable} ${templates} PARENT_SCOPE)
 endfunction()
 
-# The templates of two lists: those of one alone are below its condition.
+# Joins two lists of templates. A template that only one list has gets the condition of that list.
 function(joined variable yes_condition yes no_condition no)
   set(templates)
   foreach(template IN LISTS ${yes})
@@ -72,7 +73,7 @@ function(joined variable yes_condition yes no_condition no)
   set(${variable} ${templates} PARENT_SCOPE)
 endfunction()
 
-# A CRD with the annotations that the values ask for, and with the label of the program's own authority if there is one.
+# A CRD with the annotations for the values, and with the label of the program's own authority if it has one.
 function(chart_crd variable crd)
   set(manager "include \"${NAME}.certManager\" $")
   set(condition "$.Values.crds.keep")
@@ -99,16 +100,16 @@ endfunction()
 function(print_chart_crds)
   printed_by(rest --print-crd ${ARGN})
   escaped(rest "${rest}")
-  # A struct may state who converts its kind, with the usual names.
+  # A struct may state the conversion of its kind, with the default names.
   string(REPLACE "\n          name: ${NAME}-webhooks\n          namespace: ${NAME}\n"
     "\n          name: kubexx-rel-name-webhooks\n          namespace: kubexx-rel-ns\n" rest "${rest}")
-  # Other places with the name of the program stay: the text of a schema may have it.
+  # Other occurrences of the program's name are unchanged, because texts of a schema may contain it.
   string(REPLACE "kubexx-rel-ns.kubexx-rel-name-webhooks-certificates" "{{ include \"${NAME}.webhookMark\" $ }}" rest "${rest}")
   string(REPLACE "kubexx-rel-ns" "{{ $.Release.Namespace }}" rest "${rest}")
   string(REPLACE "kubexx-rel-name" "{{ include \"${NAME}.fullname\" $ }}" rest "${rest}")
   set(text)
   if(rest MATCHES "\n  conversion:\n    strategy: Webhook\n")
-    set(text "{{- if not $.Values.webhooks.enabled }}\n{{- fail \"webhooks.enabled cannot be false: the webhooks convert the versions of the program's kinds\" }}\n{{- end }}\n")
+    set(text "{{- if not $.Values.webhooks.enabled }}\n{{- fail \"webhooks.enabled must be true: the webhooks convert the versions of the program's kinds\" }}\n{{- end }}\n")
   endif()
   string(APPEND text "{{- if and $.Values.crds.enabled (not $.Values.crds.byOperator) }}\n")
   while(NOT rest STREQUAL "")
@@ -147,7 +148,7 @@ function(print_chart)
   endif()
   string(REGEX REPLACE "(\n    kubexx.dev/webhook-authority: [^\n]*)" "\n    {{- if ${own} }}\\1\n    {{- end }}" webhooks "${webhooks}")
   string(REPLACE "WebhookConfiguration\nmetadata:\n" "WebhookConfiguration\nmetadata:\n  {{- if include \"${NAME}.certManager\" $ }}\n  annotations:\n    cert-manager.io/inject-ca-from: kubexx-rel-ns/kubexx-rel-name-webhooks\n  {{- end }}\n" webhooks "${webhooks}")
-  # Objects in namespaces that this release does not watch are none of its business.
+  # The webhooks get only objects in namespaces that the release watches.
   string(REPLACE "\n  namespaceSelector:\n    matchExpressions:\n" "\n  namespaceSelector:\n    matchExpressions:\n    {{- with $.Values.watchNamespaces }}\n    - key: kubernetes.io/metadata.name\n      operator: In\n      values:\n      {{- toYaml . | nindent 6 }}\n    {{- end }}\n" webhooks "${webhooks}")
   authority_secret(secret "${roles}" kubexx-rel-ns)
   if(secret)

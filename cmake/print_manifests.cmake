@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # cmake -DMODE=print|copy|compare -DPROGRAM=command -DNAME=name -DPRINTED=folder -DCONFIG=folder [-DCHART=folder]
-# [-DCHECK=command] -P print_manifests.cmake: what KubexxManifests.cmake describes.
-#   print    runs the program, puts the files into PRINTED/config and PRINTED/chart, and copies them if CONFIG is missing
-#   copy     copies them to CONFIG and CHART, and removes those that are not printed any more
+# [-DCHECK=command] -P print_manifests.cmake: the script of KubexxManifests.cmake.
+#   print    runs the program, writes the files to PRINTED/config and PRINTED/chart, and copies them if CONFIG is missing
+#   copy     copies them to CONFIG and CHART, and removes files that the program no longer prints
 #   compare  fails if they differ
 cmake_minimum_required(VERSION 3.25)
 
@@ -15,8 +15,8 @@ function(printed_by variable)
   set(${variable} "${text}" PARENT_SCOPE)
 endfunction()
 
-# The Secret that the program's own authority fills, if the roles name one. As one of the manifests it is deleted with them.
-# It has no type, because that of a Secret which the program has made is another, and no type can be changed.
+# The Secret of the program's own authority, if the roles name one. It is one of the manifests so that it is deleted with
+# them. It has no type, because a Secret that the program has created has another type, and types are immutable.
 function(authority_secret variable roles namespace)
   set(text)
   if("${roles}" MATCHES "\n  resourceNames:\n  - ([^\n]*)\n  resources:\n  - secrets\n")
@@ -48,13 +48,13 @@ function(print_files)
     string(APPEND resources "  - webhooks.yaml\n")
   endif()
   file(WRITE "${PRINTED}/config/kustomization.yaml"
-    "# Printed by the program: build the target `generate`.\napiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources:\n${resources}")
+    "# Printed by the program. To update it, build the target `generate`.\napiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources:\n${resources}")
   if(CHART)
     print_chart()
   endif()
 endfunction()
 
-# The two folders of the repository, and the files in them that are printed.
+# Calls `action` for the two folders of the repository, with a pattern for the printed files.
 function(for_each_folder action)
   cmake_language(CALL ${action} "${PRINTED}/config" "${CONFIG}" "*.yaml")
   if(CHART)
@@ -85,7 +85,7 @@ function(compare_folder from to pattern)
     if(NOT EXISTS "${to}/${name}")
       list(APPEND problems "  ${to}/${name} is missing")
     elseif(NOT EXISTS "${from}/${name}")
-      list(APPEND problems "  ${to}/${name} is not printed any more")
+      list(APPEND problems "  ${to}/${name} is no longer printed")
     else()
       execute_process(COMMAND ${CMAKE_COMMAND} -E compare_files "${from}/${name}" "${to}/${name}"
         RESULT_VARIABLE differs OUTPUT_QUIET ERROR_QUIET)
@@ -100,7 +100,7 @@ endfunction()
 if(MODE STREQUAL print)
   print_files()
   if(NOT EXISTS "${CONFIG}")
-    message(STATUS "Making ${CONFIG}")
+    message(STATUS "Creating ${CONFIG}")
     for_each_folder(copy_folder)
   endif()
 elseif(MODE STREQUAL copy)
@@ -110,7 +110,7 @@ else()
   get_property(problems GLOBAL PROPERTY problems)
   if(problems)
     list(JOIN problems "\n" problems)
-    message(FATAL_ERROR "The manifests in the repository are not those of the program:\n${problems}\n"
+    message(FATAL_ERROR "The manifests in the repository differ from the output of the program:\n${problems}\n"
       "Build the target `generate` to write them, and commit them.")
   endif()
 endif()
