@@ -52,4 +52,4 @@ def helm_finds_nothing(helm, chart):
     output_of(helm, "lint", "--strict", chart)
     output_of(helm, "lint", "--strict", chart, "--set", "webhooks.certManager.enabled=true,serviceMonitor.enabled=true,crds.byOperator=true")
     notes = output_of(helm, "install", "name", chart, "--namespace", "name", "--dry-run=client", "--set", "rbac.create=false,crds.enabled=false")
-    assert "The roles are no part" in notes and "apply those of this version first" in notes, notes
+    assert "does not contain the roles" in notes and "does not contain the CRDs" in notes, notes
