@@ -91,7 +91,7 @@ YAML
 kubectl patch pod pulls --namespace "$name" --subresource status --patch '{"status":{"containerStatuses":[{"name":"c","image":"x",
   "imageID":"","ready":false,"restartCount":0,"state":{"waiting":{"reason":"ErrImagePull","message":"no such image"}}}]}}' >/dev/null
 WAIT=2s scripts/deploy "localhost/$name:7" >"$work/output" 2>&1 && fail 'nothing makes pods here'
-expect 'no pod can be made: too many pods'
+expect 'cannot create pods: too many pods'
 expect 'ErrImagePull: no such image'
-expect "The nodes cannot get the image localhost/$name:7"
+expect "The nodes cannot pull the image localhost/$name:7"
 echo "scripts/deploy, scripts/undeploy and Helm's install, upgrade and uninstall: passed"

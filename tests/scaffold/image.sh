@@ -71,8 +71,8 @@ refused() {
 }
 scripts/image --help | grep -q -- '--platform all' || fail '--help is incomplete'
 refused 'usage: scripts/image' scripts/image
-refused 'there is no platform mips' scripts/image a:1 --platform mips
-refused 'there is no option --plaform' scripts/image a:1 --plaform arm64
+refused 'unknown platform mips' scripts/image a:1 --platform mips
+refused 'unknown option --plaform' scripts/image a:1 --plaform arm64
 refused 'neither a folder nor an archive' env KUBEXX_PACKAGES=/nowhere scripts/image a:1
 refused 'has no libkubexx-dev_' env KUBEXX_PACKAGES="$work" scripts/image a:1
 if [ "$(dpkg --print-architecture)" = amd64 ] && [ -z "${KUBEXX_ARM64_PREFIX:-}" ]; then

@@ -6,15 +6,16 @@
 
 namespace @SPACE@ {
 
-/// The API server of the tests: the embedded one in virtual time, with KUBEBUILDER_ASSETS a kube-apiserver, and with
-/// KUBECONFIG a cluster. Tests share it, because a kube-apiserver takes seconds to start; each has its own namespace.
+/// The API server of the tests: the embedded one in virtual time, a kube-apiserver if KUBEBUILDER_ASSETS is set, or the
+/// cluster of KUBECONFIG. All tests use one server, because a kube-apiserver takes seconds to start. Each test has its
+/// own namespace.
 inline const kubexx::testing::TestServer& shared_server()
 {
   static const auto server = kubexx::testing::TestServer::from_environment();
   return server;
 }
 
-/// The operator as it is deployed.
+/// The operator with its generated CRDs.
 inline kubexx::testing::OperatorTestOptions test_options(const kubexx::testing::TestServer& server)
 {
   kubexx::testing::OperatorTestOptions options;
