@@ -4,8 +4,9 @@
 {{- end }}
 
 {{/*
-The names of the objects. 54 characters leave room for "-webhooks", with which the name of a Service has 63. The name of the
-release, of at most 53, is never cut, so two releases differ. A Service has no dots in its name.
+The name of the objects. It has at most 54 characters, because a Service is named NAME-webhooks, in at most 63. The name
+of a release has at most 53 characters and is never truncated, so the names of two releases differ. Dots are replaced,
+because the name of a Service must not contain them.
 */}}
 {{- define "@NAME@.fullname" -}}
 {{- $name := include "@NAME@.name" . }}
@@ -24,7 +25,7 @@ release, of at most 53, is never cut, so two releases differ. A Service has no d
 {{- end }}
 {{- end }}
 
-{{/* The labels by which everything finds the pods. They never change, because a Deployment cannot change its selector. */}}
+{{/* The labels for selectors of the pods. They must not change, because the selector of a Deployment is immutable. */}}
 {{- define "@NAME@.selectorLabels" -}}
 app.kubernetes.io/name: {{ include "@NAME@.name" . }}
 app.kubernetes.io/instance: {{ .Release.Name }}
@@ -49,8 +50,8 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- end }}
 
 {{/*
-The label by which the program's own authority finds its webhook configurations: NAMESPACE.SECRET, or 40 digits of its hash
-where that is too long for a label. The program computes the same.
+The value of the label by which the program's own authority finds its webhook configurations: NAMESPACE.SECRET, or the
+first 40 digits of its SHA-256 if it is too long for a label. The program computes the same value.
 */}}
 {{- define "@NAME@.webhookMark" -}}
 {{- $mark := printf "%s.%s-webhooks-certificates" .Release.Namespace (include "@NAME@.fullname" .) }}
@@ -61,12 +62,12 @@ where that is too long for a label. The program computes the same.
 {{- end }}
 {{- end }}
 
-{{/* "true" if cert-manager makes the certificate of the webhooks. */}}
+{{/* "true" if cert-manager issues the certificate of the webhooks. */}}
 {{- define "@NAME@.certManager" -}}
 {{- if and .Values.webhooks.enabled .Values.webhooks.certManager.enabled }}true{{ end }}
 {{- end }}
 
-{{/* "true" if the program has an authority of its own. */}}
+{{/* "true" if the program has its own authority. */}}
 {{- define "@NAME@.ownAuthority" -}}
 {{- if and .Values.webhooks.enabled (not .Values.webhooks.certManager.enabled) }}true{{ end }}
 {{- end }}
