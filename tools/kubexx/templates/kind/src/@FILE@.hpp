@@ -8,8 +8,8 @@
 
 namespace @SPACE@ {
 
-/// What users write. Each member has its JSON name; beside it are the facts that the API server checks
-/// (kubexx/apimachinery/crd_facts.hpp has all of them).
+/// The spec, which users write. Members have their JSON names. KUBEXX_DESCRIBE states the facts of each member that the
+/// API server checks (kubexx/apimachinery/crd_facts.hpp lists all facts).
 struct @KIND@Spec {
 @if cluster@
   std::string targetNamespace;
@@ -21,10 +21,10 @@ KUBEXX_DESCRIBE(@KIND@Spec,
 @if cluster@
                 (targetNamespace, required, min_length(1), description("The namespace of the ConfigMaps.")),
 @end@
-                (text, required, max_length(1000), description("The text in each of the ConfigMaps.")),
+                (text, required, max_length(1000), description("The text in each ConfigMap.")),
                 (copies, minimum(0), maximum(10), default_value(1), description("The number of ConfigMaps.")));
 
-/// What the operator writes.
+/// The status, which the operator writes.
 struct @KIND@Status {
   std::optional<std::int64_t> observedGeneration;
   std::int32_t copies = 0;
@@ -48,7 +48,7 @@ struct @KIND@ {
   @KIND@Status status;
 };
 KUBEXX_DESCRIBE(@KIND@, metadata, (spec, required), status);
-KUBEXX_SCHEMA(@KIND@, description("@KIND@ asks for copies of a text in ConfigMaps."));
+KUBEXX_SCHEMA(@KIND@, description("@KIND@ requests copies of a text in ConfigMaps."));
 KUBEXX_CRD(@KIND@, column("Copies", "integer", ".status.copies"),
            column("Ready", "string", ".status.conditions[?(@.type==\"Ready\")].status"),
            column("Age", "date", ".metadata.creationTimestamp"));

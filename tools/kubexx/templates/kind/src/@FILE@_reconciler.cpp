@@ -18,11 +18,11 @@ using kubexx::corev1::ConfigMap;
 
 constexpr auto kFinalizer = "@GROUP@/clean-up";
 
-// Called once the object is deleted, and perhaps again after a crash: it must accept that there is nothing left to do.
-// ConfigMaps are not deleted here: the garbage collector deletes what the object owns.
+// Called when the object is deleted, and possibly again after a crash, so it must succeed if nothing is left to release.
+// It need not delete the ConfigMaps: the garbage collector deletes the objects that this object owns.
 void clean_up(const Context& context)
 {
-  context.log().info("release here what the object has outside of the cluster");
+  context.log().info("release the external resources of the object here");
 }
 
 std::set<std::string> wanted_names(const Typed<@KIND@>& object)
@@ -34,7 +34,7 @@ std::set<std::string> wanted_names(const Typed<@KIND@>& object)
   return names;
 }
 
-// Returns false if a ConfigMap of that name belongs to somebody else.
+// Returns false if a ConfigMap with that name exists and does not belong to the object.
 bool write_copy(const Context& context, const Typed<@KIND@>& object, const std::string& name)
 {
 @if cluster@
@@ -75,12 +75,12 @@ kubexx::Condition write_copies(const Context& context, Typed<@KIND@>& object)
   ready.type = "Ready";
   ready.status = taken.empty() ? "True" : "False";
   ready.reason = taken.empty() ? "Copied" : "NameTaken";
-  ready.message = taken.empty() ? "all ConfigMaps have the text" : "ConfigMaps of somebody else: " + taken;
+  ready.message = taken.empty() ? "all ConfigMaps have the text" : "these ConfigMaps belong to others: " + taken;
   return ready;
 }
 
-// Makes the cluster what the spec asks for, whatever has happened before. It gets a name, no event. An exception is
-// logged, and the reconcile is tried again after a delay that grows.
+// Changes the cluster to the state in the spec, from any state. The request has the name of the object, but no event.
+// Exceptions are logged, and the reconcile is retried with backoff.
 Result reconcile(Context& context, const kubexx::Request& request)
 {
   auto object = context.get<@KIND@>(request);
@@ -103,7 +103,7 @@ void add_@FILE@_controller(kubexx::Manager& manager)
   manager.controller()
       .for_<@KIND@>()
       .owns<ConfigMap>()
-      // What it writes: --print-rbac prints the role for this, and the tests fail for anything else.
+      // The writes of the reconciler: --print-rbac prints the role for them, and the tests fail for other writes.
       .writes<@KIND@>({Verb::patch})  // the finalizer
       .writes_status<@KIND@>()
       .writes<ConfigMap>({Verb::create, Verb::patch, Verb::delete_})

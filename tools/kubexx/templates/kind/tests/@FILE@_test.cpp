@@ -1,4 +1,4 @@
-// The operator against an API server: the embedded one in virtual time, or with KUBEBUILDER_ASSETS a kube-apiserver.
+// Tests of the operator with the API server of support.hpp.
 #include "@FILE@.hpp"
 
 #include <gtest/gtest.h>
@@ -67,14 +67,14 @@ protected:
   @KIND@ControllerTest() { test.start(); }
 
 @if cluster@
-  // Not the shared server: the objects of other tests are in no namespace either.
+  // Each test has its own server, because cluster-scoped objects of other tests would interfere.
   OperatorTest test{test_options(TestServer::from_environment())};
 @else@
   OperatorTest test{test_options(shared_server())};
 @end@
 };
 
-TEST_F(@KIND@ControllerTest, MakesConfigMapsAndReportsThem)
+TEST_F(@KIND@ControllerTest, CreatesConfigMapsAndReportsThem)
 {
   api<@KIND@>(test.user()).create(make_object(test, 2));
   wait_for_text(test, copy_of(test, 1), "hello");
@@ -98,7 +98,7 @@ TEST_F(@KIND@ControllerTest, FollowsTheSpec)
   test.stop();
 }
 
-TEST_F(@KIND@ControllerTest, RestoresWhatSomebodyDeletes)
+TEST_F(@KIND@ControllerTest, RestoresDeletedConfigMap)
 {
   api<@KIND@>(test.user()).create(make_object(test, 1));
   wait_for_text(test, copy_of(test, 1), "hello");
@@ -107,7 +107,7 @@ TEST_F(@KIND@ControllerTest, RestoresWhatSomebodyDeletes)
   test.stop();
 }
 
-TEST_F(@KIND@ControllerTest, WritesNothingWhenThereIsNothingToDo)
+TEST_F(@KIND@ControllerTest, WritesNothingWithoutChanges)
 {
   api<@KIND@>(test.user()).create(make_object(test, 1));
   test.wait_for<@KIND@>(key_of(test), "it is ready", is_ready);
@@ -116,7 +116,7 @@ TEST_F(@KIND@ControllerTest, WritesNothingWhenThereIsNothingToDo)
   test.stop();
 }
 
-TEST_F(@KIND@ControllerTest, LeavesTheConfigMapOfSomebodyElseAlone)
+TEST_F(@KIND@ControllerTest, DoesNotChangeForeignConfigMap)
 {
   ConfigMap theirs;
   theirs.metadata.namespace_ = test.ns();
@@ -132,7 +132,7 @@ TEST_F(@KIND@ControllerTest, LeavesTheConfigMapOfSomebodyElseAlone)
   test.stop();
 }
 
-TEST_F(@KIND@ControllerTest, EndsWithItsFinalizer)
+TEST_F(@KIND@ControllerTest, RemovesItsFinalizer)
 {
   api<@KIND@>(test.user()).create(make_object(test, 1));
   test.wait_for<@KIND@>(key_of(test), "it is ready", is_ready);
@@ -141,7 +141,7 @@ TEST_F(@KIND@ControllerTest, EndsWithItsFinalizer)
   test.stop();
 }
 
-// The operator crashes before and after each of its calls to the API server, and starts again.
+// Crashes the operator before and after each of its calls to the API server, and starts it again.
 TEST(@KIND@CrashTest, LosesNothing)
 {
   const auto report = kubexx::testing::crash_at_every_call(test_options(TestServer::simulated()), [](OperatorTest& test) {

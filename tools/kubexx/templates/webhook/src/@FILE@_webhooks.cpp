@@ -7,8 +7,8 @@
 namespace @SPACE@ {
 namespace {
 
-// A constant default belongs into the facts of the struct, as does a rule that CEL can express: then the API server
-// applies them by itself. This is for the rest. A defaulter must accept its own result.
+// Use facts of the struct for constant defaults, and CEL rules for checks if possible: the API server then needs no
+// webhook. A defaulter must accept its own result.
 void set_defaults(@KIND@& object)
 {
   if (object.spec.text.empty()) object.spec.text = "hello from " + object.metadata.name;

@@ -4,7 +4,7 @@
 
 namespace @SPACE@ {
 
-/// Completes and checks each @KIND@ before the API server stores it.
+/// Sets defaults of each @KIND@ and validates it before the API server stores it.
 void add_@FILE@_webhooks(kubexx::Manager& manager);
 
 }  // namespace @SPACE@

@@ -1,4 +1,4 @@
-// The webhooks of @KIND@, called by the API server of the test.
+// Tests of the webhooks of @KIND@, which the API server of support.hpp calls.
 #include <gtest/gtest.h>
 
 #include <kubexx/testing/operator_test.hpp>
@@ -40,25 +40,25 @@ protected:
 @end@
 };
 
-TEST_F(@KIND@WebhooksTest, CompletesTheText)
+TEST_F(@KIND@WebhooksTest, SetsDefaultText)
 {
   const auto made = api<@KIND@>(test.user()).create(object(""));
   EXPECT_EQ(made->spec.text, "hello from " + made->metadata.name);
   test.stop();
 }
 
-TEST_F(@KIND@WebhooksTest, RefusesTabs)
+TEST_F(@KIND@WebhooksTest, DeniesTabs)
 {
   try {
     api<@KIND@>(test.user()).create(object("a\tb"));
-    FAIL() << "it was stored";
+    FAIL() << "the object was stored";
   } catch (const kubexx::ApiError& error) {
     EXPECT_NE(std::string(error.what()).find("use spaces instead of tabs"), std::string::npos) << error.what();
   }
   test.stop();
 }
 
-TEST_F(@KIND@WebhooksTest, LowersTheCopiesStepByStep)
+TEST_F(@KIND@WebhooksTest, DeniesLoweringCopiesToZeroAtOnce)
 {
   auto first = object("text");
   first.spec.copies = 3;
