@@ -18,7 +18,7 @@ using kubexx::corev1::ConfigMap;
 
 constexpr auto kFinalizer = "@GROUP@/clean-up";
 
-// Called when the object is deleted, and possibly again after a crash, so it must succeed if nothing is left to release.
+// Called when the object is deleted, and possibly again after a crash, so it must succeed if everything is released.
 // It need not delete the ConfigMaps: the garbage collector deletes the objects that this object owns.
 void clean_up(const Context& context)
 {
