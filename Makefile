@@ -110,7 +110,7 @@ tsan: ## the concurrent tests under ThreadSanitizer (clang 19)
 	$(call compile,tsan,kubexx_concurrent_tests)
 	@$(call run_tests,tsan,tsan) -L concurrent
 
-site: ## the documentation site in build/site: the pages, and the reference of every public header with a search
+site: ## the documentation site in build/site: the pages, a reference of every public header, and a search
 	$(packages) site
 	@docs/site/draw_modules --check
 	@docs/site/build build/site

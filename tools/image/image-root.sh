@@ -6,25 +6,25 @@ usage() {
   cat <<'TEXT'
 usage: image-root.sh [OPTION...] PROGRAM FOLDER
 
-Fills FOLDER with a root file system that can run PROGRAM, as /usr/bin/NAME, and nothing else: the program without its
-symbols, the shared objects that it loads at their own paths, the names of the user 65532, the copyright files of
-Debian's packages in it, and an SBOM in SPDX 2.3, /usr/share/sbom/NAME.spdx.json. Equal input gives equal output. Needs
-the tools of dpkg and binutils.
+Creates a minimal root file system for PROGRAM in FOLDER. It contains the program without its symbols as
+/usr/bin/NAME, the shared objects that it loads at their own paths, an /etc/passwd with the user 65532, the copyright
+files of the Debian packages, and an SBOM in SPDX 2.3, /usr/share/sbom/NAME.spdx.json. The same input gives the same
+output. Needs the tools of dpkg and binutils.
 
-  --name NAME            the program in the SBOM and in the image (default: the file name of PROGRAM)
-  --version VERSION      its version
-  --license EXPRESSION   its licence, as an SPDX expression
-  --map FILE             the linker's map (-Wl,-Map=FILE): names the archives that are linked into the program, and so
-                         the packages that they are from. Without it the SBOM lacks what is linked statically
-  --headers FILE         what `ninja -t deps` prints: names the packages whose headers are compiled into the program.
-                         Without it the SBOM lacks libraries that consist of headers only
+  --name NAME            the name of the program in the SBOM and in the image (default: the file name of PROGRAM)
+  --version VERSION      the version of the program
+  --license EXPRESSION   the licence of the program, as an SPDX expression
+  --map FILE             the linker's map (-Wl,-Map=FILE), to find the archives that are linked into the program and
+                         their packages. Without it, the SBOM does not list static libraries
+  --headers FILE         the output of `ninja -t deps`, to find the packages of the headers that the program includes.
+                         Without it, the SBOM does not list header-only libraries
   --with NAME=VERSION[=LICENSE]
-                         a library that dpkg does not know, as the SBOM names it: for archives and shared objects whose
-                         names begin with libNAME. May be repeated
-  --sysroot FOLDER       for a program of another architecture: where its shared objects and dpkg's database are. The
-                         default is this machine, for packages of a foreign architecture as well
+                         the entry in the SBOM for a library that dpkg does not know. Applies to archives and shared
+                         objects whose names begin with libNAME. May be repeated
+  --sysroot FOLDER       for a program of another architecture: the folder with its shared objects and the database of
+                         dpkg. Without it, the script uses the packages of that architecture on this machine
 
-SOURCE_DATE_EPOCH is the time in the SBOM (default: 0). STRIP is the program that removes symbols.
+SOURCE_DATE_EPOCH is the time in the SBOM (default: 0). STRIP is the command that removes symbols.
 TEXT
 }
 fail() {
@@ -46,11 +46,11 @@ while [ $# -gt 0 ]; do
       usage
       exit
       ;;
-    --*) fail "there is no option $1; --help lists them" ;;
+    --*) fail "unknown option $1; --help lists the options" ;;
     *) break ;;
   esac
   shift
-  [ $# -gt 0 ] || fail 'an option lacks its value; --help lists them'
+  [ $# -gt 0 ] || fail 'an option has no value; --help lists the options'
   shift
 done
 [ $# = 2 ] || {
@@ -60,7 +60,7 @@ done
 program=$1 folder=$2
 : "${name:=$(basename "$program")}"
 for file in "$program" ${map:+"$map"} ${headers:+"$headers"}; do
-  [ -f "$file" ] || fail "there is no file $file"
+  [ -f "$file" ] || fail "the file $file does not exist"
 done
 [ -z "$sysroot" ] || sysroot=$(realpath "$sysroot")
 work=$(mktemp -d)
@@ -73,11 +73,11 @@ machine=$(readelf -h "$program" | sed -n 's/^ *Machine: *//p')
 case $machine in
   *X86-64*) architecture=amd64 triplet=x86_64-linux-gnu ;;
   AArch64*) architecture=arm64 triplet=aarch64-linux-gnu ;;
-  *) fail "$program is for a machine that is not supported: $machine" ;;
+  *) fail "$program is for an unsupported machine: $machine" ;;
 esac
 native=$(dpkg --print-architecture)
 
-# found NAME: the first of the loader's folders that has it. Only for programs that this machine cannot run.
+# found NAME: prints the path of a shared object in the loader's folders. For programs that this machine cannot run.
 found() {
   for place in "/lib/$triplet" "/usr/lib/$triplet" /lib /usr/lib "/usr/$triplet/lib"; do
     if [ -f "$sysroot$place/$1" ]; then
@@ -85,9 +85,9 @@ found() {
       return
     fi
   done
-  fail "the shared object $1 is in no folder of ${sysroot:-this machine}: install its package for $architecture"
+  fail "the shared object $1 was not found${sysroot:+ in $sysroot}: install its package for $architecture"
 }
-# add_needed FILE: what it and its needs load.
+# add_needed FILE: adds the shared objects that FILE needs, recursively.
 add_needed() {
   for needed in $(readelf -d "$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p'); do
     if ! grep -q "/$needed	" "$work/objects"; then
@@ -101,7 +101,7 @@ add_needed() {
 if [ -n "$sysroot" ] || [ "$architecture" != "$native" ]; then
   loader=$(readelf -l "$program" | sed -n 's/.*program interpreter: \(.*\)\]/\1/p')
   if [ -n "$loader" ]; then
-    [ -f "$sysroot$loader" ] || fail "there is no loader $sysroot$loader: install libc6 for $architecture"
+    [ -f "$sysroot$loader" ] || fail "the loader $sysroot$loader does not exist: install libc6 for $architecture"
     printf '%s\t%s\n' "$loader" "$sysroot$loader" >>"$work/objects"
   fi
   add_needed "$program"
@@ -127,14 +127,14 @@ while IFS='	' read -r place file; do
   mkdir -p "$folder$(dirname "$place")"
   cp -L "$file" "$folder$place"
 done <"$work/objects"
-# Names for the numeric user, for programs that ask.
+# For programs that look up the name of their user.
 echo 'nonroot:x:65532:65532:nonroot:/tmp:/sbin/nologin' >"$folder/etc/passwd"
 echo 'nonroot:x:65532:' >"$folder/etc/group"
 
-# --- which packages it is made of: lines "HOW, tab, PACKAGE, tab, PATH IN THE IMAGE OR NOTHING"
+# --- the packages of the files: lines "RELATION, tab, PACKAGE, tab, PATH IN THE IMAGE OR NOTHING"
 
-# owners ROOT: reads paths of that root and prints "PACKAGE, tab, PATH" for those that its dpkg knows. It knows a file of a
-# system with merged /usr by one of its two paths. A package that is not of the sysroot begins with "@".
+# owners ROOT: reads paths below ROOT and prints "PACKAGE, tab, PATH" for those that its dpkg knows. With a merged /usr,
+# dpkg knows a file by only one of its two paths. If a sysroot is set, "@" marks packages of this machine.
 owners() {
   while read -r path; do
     real=$(realpath -m "$1$path")
@@ -150,7 +150,7 @@ owners() {
   awk -F'\t' 'NR == FNR { owner[$1] = $2; next } ($1 in owner) && !done[$2]++ { print owner[$1] "\t" $2 }' \
     "$work/owned" "$work/paths"
 }
-# with_of PATH: the value of --with for it, or nothing.
+# with_of PATH: prints the value of --with for PATH, or nothing.
 with_of() {
   for one in $with; do
     case ${1##*/} in
@@ -161,7 +161,7 @@ with_of() {
     esac
   done
 }
-# note HOW FILE [ROOT]: writes the lines for the paths in FILE, which are of that root.
+# note RELATION FILE [ROOT]: prints the lines for the paths in FILE, which are below ROOT.
 note() {
   owners "${3:-}" <"$2" >"$work/known"
   while IFS='	' read -r package path; do
@@ -182,7 +182,7 @@ note() {
 }
 cut -f 1 "$work/objects" >"$work/list"
 note DYNAMIC_LINK "$work/list" "$sysroot" >"$work/uses"
-# note_all HOW: reads paths of this machine, those below the sysroot too: the compiler's own are not in it.
+# note_all RELATION: reads paths of this machine and of the sysroot. Those of the compiler are outside the sysroot.
 note_all() {
   xargs -r -d '\n' realpath -m | sort -u >"$work/all"
   if [ -n "$sysroot" ]; then
@@ -193,7 +193,7 @@ note_all() {
   note "$1" "$work/list"
 }
 if [ -n "$map" ]; then
-  # Archives with a member in the program. Those with relative names are of the program's own build.
+  # Archives of which the program contains a member. Relative names belong to the build of the program.
   grep -oE '(^|[ 	])/[^ ()]+\.a\(' "$map" | sed 's/^[ 	]*//; s/($//' | sort -u | note_all STATIC_LINK >>"$work/uses"
 fi
 if [ -n "$headers" ]; then
@@ -203,12 +203,12 @@ for one in $with; do printf 'STATIC_LINK\t=%s\t\n' "$one" >>"$work/uses"; done
 
 # --- the packages: lines "ID, KEY, NAME, VERSION, ARCHITECTURE, SOURCE, SOURCE VERSION, HOME PAGE, LICENCE, COMMENT"
 
-# licence_of PACKAGE SOURCE ROOT: an SPDX expression and what it is from. The copyright file names the licence of most files
-# ("Files: *"), by Debian's short names; those that are not machine-readable are of the compiler and the C library.
+# licence_of PACKAGE SOURCE ROOT: prints an SPDX expression and a comment. The copyright file has the licence of most
+# files ("Files: *"), with Debian's short name. The files of the compiler and the C library are not machine-readable.
 licence_of() {
   case $2 in
     glibc)
-      printf 'LGPL-2.1-or-later\tthe licence of the library; its copyright file names those of its parts\n'
+      printf 'LGPL-2.1-or-later\tthe licence of the library; its copyright file has the licences of its parts\n'
       return
       ;;
     gcc-[0-9]*)
@@ -224,7 +224,7 @@ licence_of() {
   esac
   copyright=$3/usr/share/doc/$1/copyright
   [ -f "$copyright" ] || {
-    printf 'NOASSERTION\tthe package has no copyright file here\n'
+    printf 'NOASSERTION\tthe copyright file of the package was not found\n'
     return
   }
   awk '
@@ -247,10 +247,10 @@ licence_of() {
         if (!($i in spdx)) { text = "NOASSERTION"; break }
         text = text (i > 1 ? " " : "") spdx[$i]
       }
-      print text "\tDebian names it " $0
+      print text "\tin Debian: " $0
       some = 1
     }
-    END { if (!some) print "NOASSERTION\tits copyright file is not machine-readable" }'
+    END { if (!some) print "NOASSERTION\tthe copyright file is not machine-readable" }'
 }
 identifier() { printf '%s' "$1" | tr -c 'A-Za-z0-9.-' '-'; }
 cut -f 2 "$work/uses" | sort -u | while read -r key; do
@@ -275,7 +275,7 @@ cut -f 2 "$work/uses" | sort -u | while read -r key; do
       ;;
   esac
 done >"$work/packages"
-# Of a library that is here as more than headers, its headers say nothing new.
+# Drops the headers of libraries that are also linked.
 awk -F'\t' '
   NR == FNR { source[$2] = ($6 == "-") ? $2 : $6; next }
   $1 != "GENERATED_FROM" { linked[source[$2]] = 1 }
@@ -285,13 +285,14 @@ awk -F'\t' '
 mv "$work/kept" "$work/uses"
 awk -F'\t' 'NR == FNR { used[$2] = 1; next } $2 in used' "$work/uses" "$work/packages" | sort -u >"$work/kept"
 mv "$work/kept" "$work/packages"
-# The licences, which most of them want to be passed on with the program; Boost's does not, and has two megabytes.
+# The copyright files, because most licences require a copy with the program. The Boost licence does not, and its file
+# has two megabytes.
 : >"$work/passed"
 cut -f 2,3,6,9 "$work/packages" | while IFS='	' read -r key package source declared; do
   copyright=$sysroot/usr/share/doc/$package/copyright
   case $key in @*) copyright=/usr/share/doc/$package/copyright ;; esac
   if [ "$source" != - ] && [ "$declared" != BSL-1.0 ] && [ -f "$copyright" ] && ! grep -qxF "$source" "$work/passed"; then
-    printf '%s\n' "$source" >>"$work/passed" # the packages of a source have the same file
+    printf '%s\n' "$source" >>"$work/passed" # all packages of a source have the same file
     mkdir -p "$folder/usr/share/doc/$package"
     gzip -9nc "$copyright" >"$folder/usr/share/doc/$package/copyright.gz"
   fi
@@ -322,13 +323,13 @@ done >"$work/codes"
 release() { sed -n "s/^$1=\"\\{0,1\\}\\([^\"]*\\)\"\\{0,1\\}$/\\1/p" "$sysroot/etc/os-release" 2>/dev/null || true; }
 system=$(release ID) system_version=$(release VERSION_ID)
 kind=
-if [ -n "$map" ]; then kind=' and from the map of the linker the archives'; fi
-if [ -n "$headers" ]; then kind="$kind, and from the dependencies of the compiler the headers"; fi
+if [ -n "$map" ]; then kind=', archives (from the map of the linker)'; fi
+if [ -n "$headers" ]; then kind="$kind, headers (from the dependencies of the compiler)"; fi
 awk -F'\t' -v OFS= -v name="$name" -v version="${version:-NOASSERTION}" -v license="${license:-NOASSERTION}" \
   -v architecture="$architecture" -v distribution="${system:-debian}" -v release="${system_version:-NOASSERTION}" \
   -v created="$(date -u -d "@${SOURCE_DATE_EPOCH:-0}" +%Y-%m-%dT%H:%M:%SZ)" \
   -v digest="$(cat "$work/packages" "$work/files" | sha256sum | cut -c 1-32)" \
-  -v comment="Made from dpkg: the shared objects of the program$kind. Not covered: what those libraries contain themselves." '
+  -v comment="Packages from dpkg, for: shared objects of the program$kind. Libraries inside of these are not listed." '
   function text(value) { gsub(/\\/, "\\\\", value); gsub(/"/, "\\\"", value); return "\"" value "\"" }
   function member(key, value) { return text(key) ": " text(value) }
   function url(value) { gsub(/%/, "%25", value); gsub(/\+/, "%2B", value); return value }
