@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Copies the public headers into a form that Doxygen reads well.
+"""Copies the public headers in a form that Doxygen parses correctly.
 
-Doxygen 1.9.4 takes `<T>` in a comment for HTML, a quote inside backticks for the end of the code, an attribute for a
-part of the type, and a macro call without a semicolon for a function. The copies have none of these.
+Doxygen 1.9.4 parses `<T>` in a comment as HTML, a quote inside backticks as the end of the code, an attribute as part
+of the type, and a macro call without a semicolon as a function. The copies contain none of these.
 """
 import itertools
 import re
@@ -160,7 +160,7 @@ def convert(text, names=None, added=None, about=None):
         return [match[1] for match in itertools.takewhile(
             bool, (re.match(r'\s*///(?!<)(.*)', line) for line in source[begin:]))]
 
-    # What is said before a namespace is about the header.
+    # A comment before a namespace describes the header.
     first = next((number for number, line in enumerate(source) if line.startswith('///')), None)
     of_file = comment_at(first) if first is not None else []
     if not of_file or not source[first + len(of_file)].startswith('namespace '):

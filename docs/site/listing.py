@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Listings of the pages in Doxygen's HTML: C++ is coloured, and what the public headers declare is linked.
+"""Converts listings of the pages to the HTML of Doxygen, with coloured C++ and links to declarations of public headers.
 
-Doxygen itself links words by guessing: it does not know that a listing is in namespace kubexx, and takes local variables
-for members.
+Doxygen's own links are unreliable: it does not know that a listing is in namespace kubexx, and links local variables to
+members.
 """
 import html
 import re

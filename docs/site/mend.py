@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mends what Doxygen writes wrongly."""
+"""Corrects errors in the output of Doxygen."""
 import re
 
 from listing import CLASS_OF

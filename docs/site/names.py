@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Finds what a name in backticks means, so that pages and comments link the reference."""
+"""Finds the declaration of a name in backticks, so that pages and comments link to the reference."""
 import re
 
 
 class Names:
-    """Names are those of namespace kubexx, with as many of their scopes as the text gives.
+    """The names of namespace kubexx, with as many of their scopes as the text has.
 
-    A lone word in lower case, such as `get`, is a link only if it cannot be a mere word: with an underscore or `()`.
+    A single word in lower case, such as `get`, is a link only if it has an underscore or `()`.
     """
 
     def __init__(self, declarations, headers):

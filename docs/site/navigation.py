@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What follows from docs/README.md and docs/reference/headers.md: the navigation, llms.txt, a line for each header."""
+"""Generates the navigation, llms.txt and a line for each header from docs/README.md and docs/reference/headers.md."""
 import os
 import re
 import subprocess
@@ -51,7 +51,7 @@ def layout(pages):
 
 
 def header_contents(pages, headers):
-    """What is said about each header: the text of docs/reference/headers.md, or what follows from its path."""
+    """The description of each header: from docs/reference/headers.md, or derived from its path."""
     found = {}
     for name in headers:
         if match := re.fullmatch(r'kubexx/types/(\w+)/(\w+)\.hpp', name):
@@ -75,7 +75,7 @@ def namespaces(headers):
 
 
 def write_llms(site, pages, names):
-    """llms.txt, the index for programs that read text, and llms-full.txt, the text of all pages in it."""
+    """llms.txt, the index for language models, and llms-full.txt, the text of all its pages."""
     lines = ['# kubexx', '', '> A Kubernetes controller framework for C++20.', '',
              f'- [Overview](index.html): what kubexx is, what is different, a complete operator']
     order = [pages['README.md']]

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Turns the Markdown pages into Doxygen's: cmark-gfm reads them as GitHub does; headings become sections, and
-everything else stays the HTML of cmark-gfm."""
+"""Converts the Markdown pages to pages of Doxygen. cmark-gfm parses them as GitHub does. Headings become sections; the
+rest is the HTML of cmark-gfm."""
 import html
 import os
 import re
@@ -52,7 +52,7 @@ def slug(title, used):
 
 
 def mark_others(table):
-    """Marks the code in the columns of other projects, so that their Reflector does not lead to ours."""
+    """Marks the code in the columns of other projects, so that e.g. their Reflector does not link to ours."""
     rows = re.findall(r'<tr>.*?</tr>', table[0], re.S)
     heads = re.findall(r'<th[^>]*>(.*?)</th>', rows[0], re.S)
     others = {at for at, head in enumerate(heads) if OTHERS.search(head)}

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the public headers declare, read from Doxygen's XML, and which declarations lack a comment.
+"""Reads the declarations of the public headers from Doxygen's XML, and finds those without a comment.
 
 Comments in kubexx do not repeat the code, so not every declaration has one. A public declaration is documented if
   - it has a comment; or
-  - it is no type, and follows a documented declaration of its kind and scope without a blank line in between: the
-    comment at the head of a block of functions, constants or aliases is about all of them; or
+  - it is not a type, and follows a documented declaration of its kind and scope without a blank line in between: the
+    comment of a block of functions, constants or aliases applies to all of them; or
   - another declaration of its name in its scope has a comment (an overload, the template that it specializes), or, of
     `name` and `async_name`, the other one; or
-  - it is a member of a type, and its name and its type say all: constructors, destructors, operators, overriding
+  - it is a member of a type, and its name and its type are sufficient: constructors, destructors, operators, overriding
     functions, const functions without parameters, data members, aliases, and from_json and write_json.
 Everything else is a gap, which `make site` reports: types, enumerations, concepts, macros, functions that are no
 members, and member functions that take something or change their object.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Adds the headings of the pages to Doxygen's search, which has only their titles, and makes its results readable."""
+"""Adds the headings of the pages to Doxygen's search, which has only the titles, and improves the style of results."""
 import html
 import re
 
