@@ -8,8 +8,9 @@
 
 namespace kubexx {
 
-/// The request of a SubjectAccessReview (authorization.k8s.io): may the user do that? Either `resource` or `path` is
-/// set. Selectors of a list are left out: the decision is for the list without them. A value.
+/// The request of a SubjectAccessReview (authorization.k8s.io), which asks whether a user may make a request. Either
+/// `resource` or `path` is set. Field and label selectors are not included, so decide for the list without them. A
+/// value.
 struct AccessReviewRequest {
   AdmissionUser user = {};
   std::string verb = {};  ///< "get"; for a path the HTTP method in lower case
@@ -17,8 +18,8 @@ struct AccessReviewRequest {
   std::string group = {}, version = {};
   std::string resource = {};     ///< "pods"
   std::string subresource = {};  ///< "status"; empty: the object itself
-  std::string name = {};         ///< empty: all, or not known yet
-  std::string path = {};         ///< of a request that is not for a resource: "/metrics"
+  std::string name = {};         ///< empty: all objects, or a name that is not known yet
+  std::string path = {};         ///< of a request that does not name a resource: "/metrics"
 };
 
 /// The decision on an access (Webhooks::authorizes). A value.
@@ -27,7 +28,7 @@ public:
   /// No opinion: the API server asks its other authorizers.
   AccessVerdict() = default;
   [[nodiscard]] static AccessVerdict allowed(std::string reason = {});
-  /// No other authorizer is asked. The user reads the reason.
+  /// Denies the access. The API server asks no other authorizer, and the user sees the reason.
   [[nodiscard]] static AccessVerdict denied(std::string reason);
   [[nodiscard]] static AccessVerdict no_opinion(std::string reason);
 

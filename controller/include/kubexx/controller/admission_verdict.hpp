@@ -39,7 +39,7 @@ private:
 class AdmissionDenied : public std::runtime_error {
 public:
   explicit AdmissionDenied(const std::string& message);
-  /// Throws std::invalid_argument if `verdict` is an admission, e.g. one of no field errors.
+  /// Throws std::invalid_argument if `verdict` admits the request, e.g. because it has no field errors.
   explicit AdmissionDenied(AdmissionVerdict verdict);
   [[nodiscard]] const AdmissionVerdict& verdict() const noexcept { return verdict_; }
 

@@ -45,7 +45,7 @@ class FieldErrors {
 public:
   FieldErrors() = default;
 
-  /// Each adds one cause, with the reason and the words of Kubernetes, and returns this list.
+  /// Each adds one cause, with the reason and the message of Kubernetes, and returns this list.
   FieldErrors& required(std::string path, std::string_view detail = {});
   FieldErrors& invalid(std::string path, const FieldValue& value, std::string_view detail);
   FieldErrors& forbidden(std::string path, std::string_view detail);

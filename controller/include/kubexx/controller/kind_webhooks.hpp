@@ -26,11 +26,11 @@ public:
     registry_->describe(described_kind<T>());
   }
 
-  /// `void(T&, AdmissionContext&)` or `awaitable<void>(T&, AdmissionContext&)`: changes a new or updated object before
-  /// it is validated and stored. The patch has exactly these changes; fields that T does not declare stay as they are,
-  /// wherever they move in a list (kubexx/apimachinery/describe.hpp: by which an element of a list is found again). It
-  /// may be called twice for one request, so it must accept its own result. The value need not be valid: the API server
-  /// checks the schema afterwards. Throw AdmissionDenied to deny the request.
+  /// `void(T&, AdmissionContext&)` or `awaitable<void>(T&, AdmissionContext&)`: changes a new or updated object
+  /// before it is validated and stored. The patch has exactly these changes; fields that T does not declare are
+  /// preserved, even if they move in a list (kubexx/apimachinery/describe.hpp describes how elements are matched).
+  /// The function may be called twice for one request, so it must accept its own result. The value need not be valid:
+  /// the API server checks the schema afterwards. Throw AdmissionDenied to deny the request.
   template <detail::Defaulter<T> F>
   KindWebhooks& defaults(F function)
   {

@@ -129,13 +129,13 @@ public:
   [[nodiscard]] std::vector<Object> webhook_configurations(const WebhookTarget& target) const;
   /// Returns the versions of each kind of Webhooks::converts.
   [[nodiscard]] std::vector<std::vector<DescribedKind>> converted_kinds() const;
-  /// Returns for each of these kinds the part of its CRD that names the webhook: spec.conversion, and the label of the
-  /// authority if there is one. Without spec.conversion for a kind whose struct states it (crd::conversion_webhook).
-  /// Merge it into the CRD, or apply it server-side with a field manager of its own. Throws as webhook_configurations
-  /// does.
+  /// Returns, for each of these kinds, the part of its CRD that names the webhook: spec.conversion, and the label of
+  /// the program's own authority, if it has one. Omits spec.conversion if the struct states it
+  /// (crd::conversion_webhook). Merge the part into the CRD, or apply it server-side with a separate field manager.
+  /// Throws as webhook_configurations does.
   [[nodiscard]] std::vector<Object> conversion_parts(const WebhookTarget& target) const;
   /// Returns the webhook configurations as YAML for `kubectl apply`, after the Service unless WebhookTarget::url is
-  /// set. Empty without webhooks.
+  /// set. Empty if the program has no webhooks, conversions or other handlers.
   [[nodiscard]] std::string webhook_manifests(const WebhookTarget& target) const;
   /// Adds a controller; after start() it is started immediately. Throws std::logic_error if there already is a
   /// controller with that name, or if the manager is stopping.

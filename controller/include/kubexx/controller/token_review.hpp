@@ -8,22 +8,24 @@
 
 namespace kubexx {
 
-/// The request of a TokenReview (authentication.k8s.io): whose token is it? A value that holds a secret.
+/// The request of a TokenReview (authentication.k8s.io), which asks for the user of a token. A value; it contains a
+/// secret.
 struct TokenReviewRequest {
   std::string token = {};  ///< not empty
-  /// The servers that the token may be for. Empty: the API server itself.
+  /// The audiences for which the token must be valid. Empty: the API server itself.
   std::vector<std::string> audiences = {};
 };
 
 /// The decision on a token (Webhooks::authenticates). A value.
 class TokenVerdict {
 public:
-  /// The token is unknown. The API server asks its other authenticators, and keeps the answer for some time.
+  /// The token is unknown. The API server asks its other authenticators, and caches the answer for some time.
   TokenVerdict() = default;
-  /// The token of this user. `audiences` are those of the request that the token is for; empty: the handler does not
-  /// look at them. Throws std::invalid_argument for a user without a name.
+  /// The token belongs to this user. `audiences` are those of the request for which the token is valid; empty: the
+  /// handler does not check them. Throws std::invalid_argument for a user without a name.
   [[nodiscard]] static TokenVerdict authenticated(AdmissionUser user, std::vector<std::string> audiences = {});
-  /// The token cannot be checked, or why it is refused. The API server logs the reason and does not keep the answer.
+  /// Rejects the token, or reports that it cannot be checked. The API server logs the reason and does not cache the
+  /// answer.
   [[nodiscard]] static TokenVerdict unauthenticated(std::string error);
 
   [[nodiscard]] bool is_authenticated() const noexcept { return authenticated_; }

@@ -21,16 +21,16 @@ namespace kubexx {
 /// (`overlap`). Deleting the Secret while the operator runs has the same effect; no request fails. Editing the Secret
 /// so that it cannot be used is undone.
 struct WebhookAuthorityOptions {
-  /// The Service in front of the webhooks, and the namespace of both the Service and the Secret. Required; run_operator
-  /// has defaults: NAME-webhooks or --webhook-service, and --leader-election-namespace, that of the pod or the
-  /// kubeconfig's.
+  /// The Service in front of the webhooks, and the namespace of both the Service and the Secret. Required,
+  /// except with run_operator: there the Service defaults to --webhook-service or NAME-webhooks, and the namespace to
+  /// --leader-election-namespace or the namespace of the pod or the kubeconfig.
   std::string service = {};
   std::string namespace_ = {};
   std::string secret = {};  ///< name of the Secret; default: SERVICE-certificates
   /// Names of the certificate beside SERVICE.NAMESPACE.svc and SERVICE.NAMESPACE.svc.cluster.local.
   std::vector<std::string> dns_names = {};
-  /// The value of the label; default: NAMESPACE.SECRET, or if that is longer than the 63 characters of a label, the
-  /// first 40 hexadecimal digits of its SHA-256.
+  /// The value of the label; default: NAMESPACE.SECRET; if that has more than 63 characters, the first 40
+  /// hexadecimal digits of its SHA-256.
   std::string mark = {};
   /// Both are replaced after two thirds of their lifetime, by the wall clock.
   Duration authority_lifetime = std::chrono::hours(24 * 3650);

@@ -34,7 +34,7 @@ public:
   WebhookContext(std::shared_ptr<ControllerServices> services, Call call);
   ~WebhookContext() override;
 
-  /// Has connections of its own. Its calls end when stop_token() is requested.
+  /// Uses its own connections. Its calls end when stop_token() is requested.
   [[nodiscard]] const Client& client() const;
   /// Its lines carry the webhook, and in an AdmissionContext the request.
   [[nodiscard]] const Log& log() const override;
@@ -51,7 +51,7 @@ private:
   [[nodiscard]] virtual Log make_log() const;
 
   const Call call_;
-  // Made on first use, because most handlers need neither.
+  // Created on first use, because most handlers need neither.
   mutable std::optional<Client> client_;
   mutable std::optional<Log> log_;
 };

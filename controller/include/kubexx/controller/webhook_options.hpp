@@ -71,9 +71,9 @@ struct WebhookServerOptions {
   /// Makes and renews the certificate itself, in place of both. The port is opened as soon as there is one; until then
   /// /readyz fails. The manager never waits for it: what goes wrong is logged and tried again.
   std::optional<WebhookAuthorityOptions> authority = {};
-  /// Bytes of a body other than a ConversionReview; a larger one gets 413.
+  /// The maximum size of a body that is not a ConversionReview, in bytes; a larger body gets 413.
   std::size_t max_body = std::size_t{7} << 20U;
-  /// Bytes of a ConversionReview; a larger one gets 413. An API server sends all objects of a list at once. A request
+  /// The same for a ConversionReview. An API server sends all objects of a list at once. A request
   /// takes up to three times the size of its body in memory, and max_bytes_in_flight bounds the sum of the bodies.
   std::size_t max_conversion_body = std::size_t{64} << 20U;
   /// Limits of the requests that are in progress. A request that arrives beyond them waits for up to half of its

@@ -29,8 +29,8 @@ namespace kubexx {
 ///         .validates([](const CronJob& job) { return check(job); });
 ///
 /// A handler is a function or a coroutine. It may take an AdmissionContext& as its last argument. A function runs on
-/// the webhook server's executor and must not block (AdmissionContext). That has one thread: a handler runs until it
-/// ends or waits, then another one.
+/// the webhook server's executor and must not block (AdmissionContext). The executor has one thread, so a handler
+/// runs until it ends or waits before another one runs.
 class Webhooks {
 public:
   /// A handler of any kind: it gets the request as the API server sent it.
@@ -82,22 +82,22 @@ public:
   }
 
   /// Answers every request at a path, whatever its method: `HttpResponse(const HttpRequest&, WebhookContext&)`, or an
-  /// awaitable of it. The context may be left out. HttpRequest::target has the path and the query.
+  /// awaitable of it. The context is optional. HttpRequest::target has the path and the query.
   ///
-  /// Limits and the stop are those of the webhooks; a body may have WebhookServerOptions::max_body bytes. The deadline
-  /// is that of `?timeout=10s` in the query. An exception is logged and answered with 500, a deadline that has passed
-  /// with 504. The port has no authentication of clients: a handler decides whom it answers.
+  /// Limits and shutdown are the same as for webhooks; a body may have WebhookServerOptions::max_body bytes. The
+  /// deadline is `?timeout=10s` in the query. After an exception the response is 500 and the log has the reason; after
+  /// the deadline it is 504. The server does not authenticate clients, so the handler decides which clients it answers.
   ///
   /// Throws std::invalid_argument for an empty handler, for a path that is taken, and for one that does not begin with
   /// a slash.
   void handles(std::string path, const PathHandler& handler) const;
   /// Answers the TokenReviews (authentication.k8s.io/v1 and v1beta1) of an API server that has the option
   /// --authentication-token-webhook-config-file: `TokenVerdict(const TokenReviewRequest&, WebhookContext&)`, or an
-  /// awaitable of it. The context may be left out. Otherwise as handles().
+  /// awaitable of it. The context is optional. Everything else is as for handles().
   void authenticates(std::string path, const TokenHandler& handler) const;
   /// Answers the SubjectAccessReviews (authorization.k8s.io/v1 and v1beta1) of an API server that has a Webhook in its
   /// --authorization-config: `AccessVerdict(const AccessReviewRequest&, WebhookContext&)`, or an awaitable of it.
-  /// The context may be left out. Otherwise as handles().
+  /// The context is optional. Everything else is as for handles().
   void authorizes(std::string path, const AccessHandler& handler) const;
 
   /// Keeps a cache of the kind, or of its metadata only, that handlers read through AdmissionContext. Kinds that a

@@ -190,10 +190,10 @@ public:
   /// Lets time pass.
   void run_for(Duration span);
 
-  /// Sends a request to the operator's webhook server, and returns the response: for Webhooks::handles, authenticates
-  /// and authorizes, which no embedded server calls. In the simulation no socket is used; otherwise it is sent over
-  /// TLS. Throws std::logic_error if the operator does not run or does not serve webhooks, and std::runtime_error if no
-  /// response arrives.
+  /// Sends a request to the operator's webhook server, and returns the response. Use it for handlers of
+  /// Webhooks::handles, authenticates and authorizes, because the embedded server does not call them. In the
+  /// simulation no socket is used; otherwise it is sent over TLS. Throws std::logic_error if the operator does not
+  /// run or does not serve webhooks, and std::runtime_error if no response arrives.
   [[nodiscard]] HttpResponse call_webhook(HttpRequest request);
 
   // The operator's calls.
