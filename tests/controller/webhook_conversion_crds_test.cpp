@@ -163,7 +163,7 @@ TEST(ConversionCrds, WebhooksArePrintedWithAPartOnlyIfTheCrdsAreNot)
   const std::string without_crds = travel_prints({"--print-webhooks"}, {}, convert_roads);
   EXPECT_THAT(without_crds, HasSubstr(service)) << "a program with conversions and no admission webhook";
   EXPECT_THAT(without_crds, HasSubstr(R"(---
-# A part of the CRD, which must exist. Apply it with a field manager of its own, so that the rest stays:
+# Adds the conversion webhook to a CRD that exists. A field manager of its own leaves the rest unchanged:
 # kubectl apply --server-side --force-conflicts --field-manager=travel-webhooks -f FILE
 apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition

@@ -33,7 +33,7 @@ std::string parts_text(const Manager& manager, const WebhookTarget& target)
   for (const Object& part : manager.conversion_parts(target)) {
     text +=
         "---\n"
-        "# A part of the CRD, which must exist. Apply it with a field manager of its own, so that the rest stays:\n"
+        "# Adds the conversion webhook to a CRD that exists. A field manager of its own leaves the rest unchanged:\n"
         "# kubectl apply --server-side --force-conflicts --field-manager=" +
         target.name + "-webhooks -f FILE\n" + to_yaml_text(part.json());
   }
