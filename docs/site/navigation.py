@@ -25,8 +25,11 @@ def sections(pages):
     return found
 
 
-def layout(pages):
-    """Doxygen's layout with a navigation by the sections of docs/README.md, and the reference."""
+def layout(pages, deprecated):
+    """Doxygen's layout with a navigation by the sections of docs/README.md, and the reference.
+
+    deprecated: whether a declaration is deprecated. Doxygen has no page of them otherwise.
+    """
     text = subprocess.run(['doxygen', '-l', '-'], capture_output=True, text=True, check=False).stdout
     tabs = ['<tab type="mainpage" visible="yes" title="kubexx"/>']
     for section, rows in sections(pages):
@@ -43,9 +46,10 @@ def layout(pages):
 <tab type="classindex" visible="yes" title="Index of classes"/>
 <tab type="namespacemembers" visible="yes" title="Index of functions" intro=""/>
 <tab type="classmembers" visible="yes" title="Index of members" intro=""/>
-<tab type="globals" visible="yes" title="Macros" intro=""/>
-<tab type="user" visible="yes" url="@ref deprecated" title="Deprecated"/>
-</tab>''')
+<tab type="globals" visible="yes" title="Macros" intro=""/>''')
+    if deprecated:
+        tabs.append('<tab type="user" visible="yes" url="@ref deprecated" title="Deprecated"/>')
+    tabs.append('</tab>')
     tabs.append(f'<tab type="user" visible="yes" url={quoteattr(REPOSITORY)} title="Source"/>')
     return re.sub(r'<navindex>.*</navindex>', lambda _: '<navindex>\n' + '\n'.join(tabs) + '\n</navindex>', text, flags=re.S)
 

@@ -33,11 +33,6 @@ ReflectorOptions reflector_options(const InformerOptions& options, const std::st
   return chosen;
 }
 
-Duration pending_write_ttl_of(const InformerOptions& options)
-{
-  return options.own_write_ttl.value_or(options.pending_write_ttl);
-}
-
 std::vector<Object> nothing_written()
 {
   return {};
@@ -310,7 +305,7 @@ void InformerCore::change_own(Objects objects, Change to_store)
 
 SteadyTime InformerCore::pending_write_expiry() const
 {
-  return saturating_add(runtime_.clock->now(), pending_write_ttl_of(options_));
+  return saturating_add(runtime_.clock->now(), options_.pending_write_ttl);
 }
 
 void InformerCore::arm_expiry()
@@ -334,7 +329,7 @@ awaitable<void> InformerCore::expire(std::weak_ptr<InformerCore> weak)
   const auto shown = [&] { return self->store_.pending_writes_shown(); };
   self->change_own(shown, [&] {
     self->armed_ = false;
-    return self->store_.expire_pending_writes(self->runtime_.clock->now(), pending_write_ttl_of(self->options_));
+    return self->store_.expire_pending_writes(self->runtime_.clock->now(), self->options_.pending_write_ttl);
   });
 }
 

@@ -45,7 +45,7 @@ std::unique_ptr<TestWorld> open_world(const OperatorTestOptions& options, const 
   world.webhook_services = options.webhook_services;
   world.seed = options.seed;
   world.faults = options.faults;
-  world.max_tasks = options.most_tasks.value_or(options.max_tasks);
+  world.max_tasks = options.max_tasks;
   world.log = Log(log);
   world.metrics = &metrics;
   return options.server.backend()->open(world);
@@ -94,8 +94,7 @@ OperatorTest::Impl::~Impl()
 Duration OperatorTest::Impl::patience(std::optional<Duration> within) const
 {
   const Duration usual = options.server.is_simulated() ? std::chrono::minutes(10) : std::chrono::minutes(1);
-  const std::optional<Duration> given = options.wait_timeout ? options.wait_timeout : options.patience;
-  return within.value_or(given.value_or(usual));
+  return within.value_or(options.wait_timeout.value_or(usual));
 }
 
 Manager& OperatorTest::Impl::manager()

@@ -56,8 +56,8 @@ public:
         random(options.seed),
         scheduler(clock, options.seed ^ kSchedulerSeed, options.disorder, std::move(options.stall)),
         pool(scheduler),
-        max_tasks(options.most_tasks.value_or(options.max_tasks)),
-        most_calls_(options.most_tasks.value_or(options.max_tasks))
+        max_tasks(options.max_tasks),
+        most_calls_(options.max_tasks)
   {
   }
 

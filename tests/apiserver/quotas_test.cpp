@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// ResourceQuota: what admission charges and refuses, and who computes the status with fake workloads. Texts are those
-// of 1.37.1 (tests/e2e/recordings/quotas.yaml).
+// ResourceQuota: what admission charges and refuses, and who computes the status with simulated controllers. Texts are
+// those of 1.37.1 (tests/e2e/recordings/quotas.yaml).
 #include <gmock/gmock.h>
 
 #include "fixture.hpp"

@@ -78,7 +78,7 @@ void add_flags(CLI::App& app, ServerFlags& flags)
       ->allow_extra_args(false)
       ->type_name("NAMESPACE/NAME[:PORT]=HOST:PORT");
   app.add_flag(
-      "--simulate-controllers,--fake-workloads", flags.simulate_controllers,
+      "--simulate-controllers", flags.simulate_controllers,
       "Stand in for the controllers of Deployments, ReplicaSets, StatefulSets, DaemonSets and Jobs, a scheduler "
       "and a kubelet: pods are made and become ready, although nothing runs");
   app.add_option(

@@ -83,7 +83,7 @@ void replica_set_step(Server& server, const Resource& sets, const StoredPtr& set
   const auto wanted = number_at(object, {"spec", "replicas"}, 1);
   std::string failure;
   if (wanted > static_cast<std::int64_t>(most_pods)) {
-    failure = "fake workloads run at most " + std::to_string(most_pods) + " pods of one object";
+    failure = "simulated controllers run at most " + std::to_string(most_pods) + " pods of one object";
   }
   if (!set->deleting) {
     const auto generation = number_at(object, {"metadata", "generation"}, 1);

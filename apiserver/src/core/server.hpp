@@ -32,17 +32,9 @@ struct Webhooks;  // admission/webhooks.hpp
 /// The state behind ApiServer.
 class ApiServer::Impl {
 public:
-  explicit Impl(Options given)
-      : options(with_old_names(std::move(given))), store({options.history, options.history_bytes})
+  explicit Impl(Options given) : options(std::move(given)), store({options.history, options.history_bytes})
   {
     if (options.gc_lag_seed) garbage_draws.emplace(*options.gc_lag_seed);
-  }
-  /// The options with the values that were given under deprecated names.
-  [[nodiscard]] static Options with_old_names(Options given)
-  {
-    if (!given.gc_lag_seed) given.gc_lag_seed = given.garbage_lag;
-    given.simulate_controllers = given.simulate_controllers || given.fake_workloads;
-    return given;
   }
 
   const Options options;

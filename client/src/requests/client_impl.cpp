@@ -80,7 +80,6 @@ ObjectList list_of(const Log& log, const CallSubject& subject, std::string_view 
     throw ObjectError(to_string(subject) + ": the server's response is not a list: " + error.what());
   }
   detail::log_unreadable(log, to_string(subject), result.unreadable);
-  result.misfits = result.unreadable;
   return result;
 }
 

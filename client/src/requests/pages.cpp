@@ -15,7 +15,6 @@ void append(ObjectList& all, ObjectList page)
                    std::make_move_iterator(page.items.end()));
   all.unreadable.insert(all.unreadable.end(), std::make_move_iterator(page.unreadable.begin()),
                         std::make_move_iterator(page.unreadable.end()));
-  all.misfits = all.unreadable;
 }
 
 /// What a call that failed had taken is left for the next one. Nothing is left of `page`: a page is only asked for

@@ -39,9 +39,7 @@ ordered_json json_of(const RecordedCall& call)
 ordered_json json_of(const Explanation::Past& past)
 {
   const RecordedReconcile& record = past.record;
-  // "causes" is the deprecated name of "triggers".
-  ordered_json json{
-      {"began", MicroTime(record.began).to_string()}, {"triggers", past.triggers}, {"causes", past.triggers}};
+  ordered_json json{{"began", MicroTime(record.began).to_string()}, {"triggers", past.triggers}};
   if (record.queued_for) json["queuedSeconds"] = in_seconds(*record.queued_for);
   json["seconds"] = in_seconds(record.took);
   json["result"] = record.result;

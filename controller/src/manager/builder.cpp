@@ -73,8 +73,6 @@ struct ControllerBuilder::Plan {
   std::vector<std::string> mistakes;
   std::vector<DescribedKind> described;
   std::vector<Declaration> declarations;  // of what is written, and read past the caches
-  // Of the deprecated modifiers: whether in_clusters is about the last of them, not about the last watch.
-  bool declared_last = false;
   bool writes_events = false;
   bool built = false;
   bool told = false;  // build() was called, whatever came of it
@@ -102,7 +100,6 @@ struct ControllerBuilder::Plan {
     const CacheUse use{kind.metadata_only, kind.optional ? Presence::optional : Presence::required};
     watches.push_back(
         {role, std::move(type), std::move(map), std::move(kind.predicate), owners, use, std::move(kind.clusters)});
-    declared_last = false;
   }
 
   void declare(const ResourceType& type, std::set<Verb> verbs, std::optional<Clusters> clusters,
@@ -111,15 +108,6 @@ struct ControllerBuilder::Plan {
     auto& declaration = declarations.emplace_back();
     declaration.what.allow(type, std::move(verbs), subresource);
     declaration.clusters = std::move(clusters);
-    declared_last = true;
-  }
-
-  // The kind that was named last; null: a mistake.
-  [[nodiscard]] Watch* last(const char* method)
-  {
-    if (!watches.empty()) return &watches.back();
-    mistakes.push_back(std::string(method) + "() belongs to a kind: call it after for_, owns, watches or reads");
-    return nullptr;
   }
 
   void check(const Reconciler& reconciler)
@@ -350,28 +338,6 @@ ControllerBuilder& ControllerBuilder::every(Duration period)
 {
   if (period <= Duration::zero()) plan_->mistakes.emplace_back("every(): the period must be greater than zero");
   plan_->options.every = period;
-  return *this;
-}
-
-ControllerBuilder& ControllerBuilder::only_metadata()
-{
-  if (Plan::Watch* last = plan_->last("only_metadata")) last->use.metadata_only = true;
-  return *this;
-}
-
-ControllerBuilder& ControllerBuilder::optional()
-{
-  if (Plan::Watch* last = plan_->last("optional")) last->use.presence = Presence::optional;
-  return *this;
-}
-
-ControllerBuilder& ControllerBuilder::in_clusters(Clusters which)
-{
-  if (plan_->declared_last) {
-    plan_->declarations.back().clusters = std::move(which);
-  } else if (Plan::Watch* last = plan_->last("in_clusters")) {
-    last->clusters = std::move(which);
-  }
   return *this;
 }
 

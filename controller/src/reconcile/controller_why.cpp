@@ -138,7 +138,6 @@ Explanation Controller::Impl::explain(Request key) const
   for (auto record = history.reconciles.rbegin(); record != history.reconciles.rend(); ++record) {
     auto texts = triggers::describe(record->triggers, watches);
     to.past.push_back({std::move(*record), std::move(texts)});
-    to.past.back().causes = to.past.back().triggers;
   }
   return to;
 }

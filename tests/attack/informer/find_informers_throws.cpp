@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// own_writes.hpp: "The interceptor that tells informers what goes through a client".
+// read_your_writes.hpp: "The interceptor that tells informers what goes through a client".
 // Expected: a FindInformers that throws (or is empty) costs read-your-writes at most (logged, or refused by
 // make_read_your_writes):
 //           a write that the server has done does not fail, as Interceptor::written "must not throw" for the same

@@ -15,6 +15,5 @@ struct UnreadableObject {
   Object object;
   std::string problem;  ///< for people: the place and what is wrong there
 };
-using Misfit [[deprecated("use UnreadableObject")]] = UnreadableObject;
 
 }  // namespace kubexx

@@ -66,13 +66,10 @@ public:
     /// If set, garbage collection and namespace deletion lag behind the requests that cause them, as in a cluster, at
     /// most until the first request 5 s later; the seed decides how long. nullopt: they are done before the response.
     std::optional<std::uint64_t> gc_lag_seed = std::nullopt;
-    /// Deprecated: the old name of `gc_lag_seed`. Removed in 0.4.
-    std::optional<std::uint64_t> garbage_lag = std::nullopt;
     /// Stands in for the controllers of Deployments, ReplicaSets, StatefulSets, DaemonSets and Jobs, a scheduler and a
     /// kubelet: before a request gets its response, pods are created and reported as running and ready, although
     /// nothing runs. ResourceQuotas are counted.
     bool simulate_controllers = false;
-    bool fake_workloads = false;  ///< Deprecated: the old name of `simulate_controllers`. Removed in 0.4.
     /// Calls the webhooks; null: every webhook call fails with an error that names this option.
     std::shared_ptr<WebhookCaller> webhooks = nullptr;
   };

@@ -43,8 +43,6 @@ struct ObjectList {
   std::int64_t remaining_item_count = 0;  ///< on later pages; 0 also if the server omits it (selectors)
   /// Items that cannot be read. They are left out of `items`, and one line is logged about them.
   std::vector<UnreadableObject> unreadable;
-  /// Deprecated: the old name of `unreadable`. Removed in 0.4.
-  std::vector<UnreadableObject> misfits = {};
 };
 
 /// A client of one API server. A cheap copyable handle; thread safe.

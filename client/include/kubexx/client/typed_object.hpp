@@ -223,10 +223,6 @@ public:
   }
   /// Returns the items that were left out since the last call; they are not logged unless the caller does it.
   [[nodiscard]] std::vector<UnreadableObject> take_unreadable() { return std::exchange(unreadable_, {}); }
-  [[deprecated("use take_unreadable()")]] [[nodiscard]] std::vector<UnreadableObject> take_misfits()
-  {
-    return take_unreadable();
-  }
   /// The untyped pages, with their version and restarts.
   [[nodiscard]] const ObjectPages& pages() const noexcept { return pages_; }
 

@@ -245,12 +245,6 @@ public:
   /// Throws BuildError.
   Controller build(Reconciler reconciler);
 
-  /// These apply to the preceding for_, owns, watches or reads; in_clusters also to a preceding declaration.
-  [[deprecated("use KindOptions::metadata_only of for_, owns, watches and reads")]] ControllerBuilder& only_metadata();
-  [[deprecated("use KindOptions::optional of for_, owns, watches and reads")]] ControllerBuilder& optional();
-  [[deprecated("use KindOptions::clusters, or the last argument of writes and the other declarations")]]
-  ControllerBuilder& in_clusters(Clusters which);
-
 private:
   template <Kind T>
   void describe()

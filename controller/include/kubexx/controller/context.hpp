@@ -76,7 +76,6 @@ public:
   /// Why this reconcile happens, as text for logs: "foos.samplecontroller.k8s.io updated", "first list", "retry",
   /// "requeue after a delay", "enqueued". Several may apply. A hint, never a reason to do less.
   [[nodiscard]] std::vector<std::string> triggers() const;
-  [[deprecated("use triggers()")]] [[nodiscard]] std::vector<std::string> causes() const { return triggers(); }
 
   // Writing. Every verb has a blocking and an awaitable form; both throw the errors of the Client.
   /// AlreadyExists is retried quietly if it leaves the reconciler, because the cache may lag.

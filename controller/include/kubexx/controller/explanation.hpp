@@ -25,8 +25,6 @@ struct Explanation {
   struct Past {
     RecordedReconcile record;
     std::vector<std::string> triggers;  ///< as in Context::triggers
-    /// Deprecated: the old name of `triggers`. Removed in 0.4.
-    std::vector<std::string> causes = {};
   };
 
   std::string controller;

@@ -33,10 +33,7 @@ struct RecordedReconcile {
   WallTime began{};
   std::optional<Duration> queued_for;
   Duration took{};
-  union {
-    std::uint32_t triggers = 0;  ///< bits, as in Context
-    [[deprecated("use triggers")]] std::uint32_t causes;
-  };
+  std::uint32_t triggers = 0;    ///< bits, as in Context
   std::string id;                ///< the reconcile_id of its log lines; empty if it logged nothing
   const char* result = "";       ///< the label of controller_runtime_reconcile_total
   std::string error;             ///< why it failed

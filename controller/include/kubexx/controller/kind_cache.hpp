@@ -57,10 +57,6 @@ public:
   /// Asks discovery whether a missing kind is served by now, at most once per second. Does not throw. Returns
   /// immediately if there is nothing to ask.
   [[nodiscard]] awaitable<void> async_check_served() const;
-  [[deprecated("use async_check_served()")]] [[nodiscard]] awaitable<void> async_look() const
-  {
-    return async_check_served();
-  }
   /// Whether async_check_served would ask.
   [[nodiscard]] bool is_missing() const;
 
@@ -70,7 +66,6 @@ public:
   [[nodiscard]] bool holds_whole() const;
   /// Writes of this process that the watch has not delivered yet.
   [[nodiscard]] std::size_t pending_writes() const;
-  [[deprecated("use pending_writes()")]] [[nodiscard]] std::size_t own_writes() const { return pending_writes(); }
 
 private:
   friend class ManagedCluster;

@@ -66,7 +66,7 @@ namespace kubexx {
 class [[nodiscard]] Result {
 public:
   /// The function that made the result.
-  enum class Kind { done, requeue_after, requeue, terminal, backoff [[deprecated("use requeue")]] = requeue };
+  enum class Kind { done, requeue_after, requeue, terminal };
 
   /// Nothing more is to be done until the next trigger.
   static Result done() noexcept { return Result(Kind::done); }
@@ -81,7 +81,6 @@ public:
   }
   /// Requeues after the rate limiter's delay, which grows with each consecutive use: "not yet", without an error.
   static Result requeue() noexcept { return Result(Kind::requeue); }
-  [[deprecated("use requeue()")]] static Result backoff() noexcept { return requeue(); }
   /// An error that a retry cannot fix: logged and counted once.
   static Result terminal(std::string message)
   {

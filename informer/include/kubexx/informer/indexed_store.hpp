@@ -134,18 +134,6 @@ public:
   [[nodiscard]] std::optional<SteadyTime> next_expiry() const;
   /// Writes of this process that the watch has not delivered yet.
   [[nodiscard]] std::size_t pending_writes() const noexcept { return own_count_.load(std::memory_order_relaxed); }
-  [[deprecated("use pending_writes()")]] [[nodiscard]] std::size_t own_writes() const noexcept
-  {
-    return pending_writes();
-  }
-  [[deprecated("use pending_writes_shown()")]] [[nodiscard]] std::vector<Object> own_writes_shown() const
-  {
-    return pending_writes_shown();
-  }
-  [[deprecated("use expire_pending_writes()")]] std::vector<Delta> expire_own_writes(SteadyTime now, Duration ttl)
-  {
-    return expire_pending_writes(now, ttl);
-  }
 
 private:
   // Identifies a stored object as long as it is stored: the address of its bytes.

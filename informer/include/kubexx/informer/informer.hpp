@@ -59,7 +59,6 @@ struct InformerOptions {
   /// when the watch has moved. 30 s is longer than a watch lags in a healthy cluster, and shorter than a person waits
   /// before asking what is wrong.
   Duration pending_write_ttl = std::chrono::seconds(30);
-  std::optional<Duration> own_write_ttl = {};  ///< Deprecated: the old name of `pending_write_ttl`. Removed in 0.4.
   std::string name = {};  ///< in metrics; default: namespaces and selectors, empty for a whole resource
 };
 
@@ -202,7 +201,6 @@ public:
   /// Writes of this process that the watch has not delivered yet. A deletion that the watch delivered before the
   /// response arrived counts for about a minute (twice pending_write_ttl).
   [[nodiscard]] std::size_t pending_writes() const;
-  [[deprecated("use pending_writes()")]] [[nodiscard]] std::size_t own_writes() const { return pending_writes(); }
   /// The state of the watch and, if it fails, the error: for readiness, metrics and error texts. With several
   /// namespaces, the worst state with its error, and the sums of the counts.
   [[nodiscard]] WatchStatus status() const;

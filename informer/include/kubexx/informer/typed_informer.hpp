@@ -27,8 +27,6 @@ struct TypedEventHandler {
   /// Called for a state that does not fit, possibly more than once; `error` names object and field. Not set: it is
   /// logged.
   std::function<void(const Object& object, const ObjectError& error)> on_unreadable = {};
-  /// Deprecated: the old name of `on_unreadable`. Removed in 0.4.
-  std::function<void(const Object& object, const ObjectError& error)> on_misfit = {};
   std::function<void()> on_caught_up = {};  ///< EventHandler::on_caught_up
   std::string name = {};                    ///< in logs
 };
@@ -45,7 +43,6 @@ public:
   /// SharedInformer::add_handler.
   [[nodiscard]] std::unique_ptr<HandlerRegistration> add_handler(TypedEventHandler<T> handler) const
   {
-    if (!handler.on_unreadable) handler.on_unreadable = std::move(handler.on_misfit);
     if (!handler.on_unreadable) {
       handler.on_unreadable = [log = dynamic().log(), name = handler.name](const Object&, const ObjectError& error) {
         log.warn("an object does not fit its type: the event handler does not see it",

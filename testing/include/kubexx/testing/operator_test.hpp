@@ -40,8 +40,6 @@ struct OperatorTestOptions {
   std::uint64_t seed = 1;  ///< of the simulation: order of tasks, random numbers and faults
   /// Default timeout of the waits. nullopt: one minute, or ten of virtual time.
   std::optional<Duration> wait_timeout = {};
-  /// Deprecated: the old name of `wait_timeout`. Removed in 0.4.
-  std::optional<Duration> patience = {};
   /// Refuses calls that the operator has not declared (ControllerBuilder::writes etc.), or that are outside of
   /// ManagerOptions::namespaces, with 403, as a cluster with the roles of --print-rbac does, and fails the test.
   bool check_permissions = true;
@@ -52,7 +50,6 @@ struct OperatorTestOptions {
   bool check_reconciles = true;
   /// SimulatedRuntime::Options::max_tasks: limit of the operator's tasks at one moment of virtual time.
   std::size_t max_tasks = 200'000;
-  std::optional<std::size_t> most_tasks = {};  ///< Deprecated: the old name of `max_tasks`. Removed in 0.4.
   /// Rates of the faults that the seed draws between the operator and the server; only if simulated. See
   /// OperatorTest::faults.
   std::optional<FaultRates> faults = {};

@@ -33,7 +33,6 @@ public:
     /// Limit of tasks that run without time moving, because a loop that takes no virtual time would never end. At the
     /// limit the function that runs the tasks throws SimulationStuck. It also applies to count_call() within one task.
     std::size_t max_tasks = 200'000;
-    std::optional<std::size_t> most_tasks = {};  ///< Deprecated: the old name of `max_tasks`. Removed in 0.4.
     /// The wall time at which it begins; default: that of ManualClock.
     std::optional<WallTime> start_time = {};
   };

@@ -19,6 +19,5 @@ class SimulationStuck : public TestFailure {
 public:
   using TestFailure::TestFailure;
 };
-using TimeStandsStill [[deprecated("use SimulationStuck")]] = SimulationStuck;
 
 }  // namespace kubexx::testing

@@ -40,7 +40,6 @@ public:
 
   /// The triggers of all adds that led to this dispatch.
   [[nodiscard]] Trigger triggers() const noexcept { return dispatch_.triggers; }
-  [[deprecated("use triggers()")]] [[nodiscard]] Trigger causes() const noexcept { return triggers(); }
 
   /// The priority with which a PriorityQueue dispatched the key; 0 from any other queue.
   [[nodiscard]] int priority() const noexcept { return dispatch_.priority; }

@@ -45,7 +45,6 @@ public:
   }
   /// As Lease::triggers.
   [[nodiscard]] Trigger triggers(std::size_t at) const noexcept { return dispatches_[at].triggers; }
-  [[deprecated("use triggers()")]] [[nodiscard]] Trigger causes(std::size_t at) const noexcept { return triggers(at); }
   /// As Lease::priority.
   [[nodiscard]] int priority(std::size_t at) const noexcept { return dispatches_[at].priority; }
 

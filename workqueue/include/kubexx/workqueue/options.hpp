@@ -17,7 +17,6 @@ namespace kubexx {
 /// Why a key was added: a set of bits whose meaning the user of the queue defines. A lease carries the triggers of all
 /// adds that led to its dispatch, combined. 0 means no trigger and costs nothing.
 using Trigger = std::uint32_t;
-using Cause [[deprecated("use Trigger")]] = Trigger;
 
 /// Options of a queue. `clock` is required and must outlive the queue. A constructor throws std::invalid_argument
 /// without a clock or if the metrics provider returns no series; exceptions of the provider are passed on.
@@ -75,12 +74,9 @@ enum class QueueOperation : std::uint8_t {
 template <class T>
 struct QueueEvent {
   QueueOperation operation{};
-  const T* key = nullptr;  ///< valid during the call; null for drain_begun and shut_down
-  Duration delay{};        ///< of delayed, delay_kept, rate_limited and ignored
-  union {
-    Trigger triggers = 0;  ///< of the key, after the step; of dispatched: those of the lease
-    [[deprecated("use triggers")]] Trigger causes;
-  };
+  const T* key = nullptr;      ///< valid during the call; null for drain_begun and shut_down
+  Duration delay{};            ///< of delayed, delay_kept, rate_limited and ignored
+  Trigger triggers = 0;        ///< of the key, after the step; of dispatched: those of the lease
   std::uint32_t failures = 0;  ///< of the key, after the step
   std::size_t ready = 0;       ///< keys that a get could take, after the step
   SteadyTime at{};             ///< the time on the queue's clock

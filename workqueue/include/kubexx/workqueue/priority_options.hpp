@@ -21,7 +21,6 @@ struct AddOptions {
   bool rate_limited = false;  ///< count a failure and use the limiter's delay, or `after` if it is shorter and not zero
   int priority = 0;
   Trigger trigger = 0;
-  Trigger cause = 0;    ///< Deprecated: the old name of `trigger`; both count. Removed in 0.4.
   Duration at_least{};  ///< with rate_limited: the minimum delay (e.g. a server's Retry-After)
 };
 

@@ -97,7 +97,7 @@ public:
       if (options.rate_limited) {
         this->limiter_.expire(operation);
       } else if (operation->shutting_down()) {
-        operation->ignore(&item, options.after, triggers_of(options));
+        operation->ignore(&item, options.after, options.trigger);
         return delay;
       }
       const typename Queue<T, Hash, Equal>::KnownRecord record(*this, item, hash);
@@ -125,7 +125,7 @@ public:
           add_record(operation, record, item, options);
           fresh_priority = wants_depth(operation, options.priority) || fresh_priority;
         },
-        [&](Operation& operation, const T& item) { operation->ignore(&item, options.after, triggers_of(options)); });
+        [&](Operation& operation, const T& item) { operation->ignore(&item, options.after, options.trigger); });
     if (fresh_priority) show_depth(options.priority);
   }
   void add_with(std::initializer_list<T> items, const AddOptions& options)
@@ -134,10 +134,6 @@ public:
   }
 
 private:
-  [[nodiscard]] static Trigger triggers_of(const AddOptions& options) noexcept
-  {
-    return options.trigger | options.cause;
-  }
   static std::unique_ptr<detail::ReadyOrder> order_of(const detail::RecordTable& records, const QueueOptions& options,
                                                       PriorityOptions<T> priorities)
   {
@@ -154,7 +150,7 @@ private:
   Duration add_record(Operation& operation, detail::RecordIndex record, const T& item, const AddOptions& options)
   {
     if (!options.rate_limited) {
-      this->add_delayed(operation, record, options.after, triggers_of(options), options.priority);
+      this->add_delayed(operation, record, options.after, options.trigger, options.priority);
       return options.after;
     }
     Duration waits{};
@@ -162,9 +158,9 @@ private:
       const bool shorter = options.after == Duration::zero() || limited < options.after;
       const Duration delay = std::max(shorter ? limited : options.after, options.at_least);
       waits = delay;
-      operation->count_failure(record, delay, triggers_of(options));
-      if (operation->shutting_down()) return operation->ignore(&item, delay, triggers_of(options));
-      this->add_delayed(operation, record, delay, triggers_of(options), options.priority);
+      operation->count_failure(record, delay, options.trigger);
+      if (operation->shutting_down()) return operation->ignore(&item, delay, options.trigger);
+      this->add_delayed(operation, record, delay, options.trigger, options.priority);
     });
     return waits;
   }

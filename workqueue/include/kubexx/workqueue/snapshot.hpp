@@ -18,11 +18,8 @@ struct QueueEntryState {
   bool queued = false;
   bool processing = false;
   bool delayed = false;
-  std::uint32_t failures = 0;  ///< since it was last forgotten; 0 with a CustomRateLimiter
-  union {
-    Trigger triggers = 0;  ///< of the adds since its last dispatch, including those of a pending delay
-    [[deprecated("use triggers")]] Trigger causes;
-  };
+  std::uint32_t failures = 0;              ///< since it was last forgotten; 0 with a CustomRateLimiter
+  Trigger triggers = 0;                    ///< of the adds since its last dispatch, including those of a pending delay
   int priority = 0;                        ///< in a PriorityQueue, while queued or delayed
   std::optional<SteadyTime> due;           ///< when its delay ends; while delayed
   std::optional<Duration> queued_for;      ///< how long it has been queued; while queued, if known

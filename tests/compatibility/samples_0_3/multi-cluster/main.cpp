@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "distributor.hpp"
-#include "kubexx/client/config.hpp"
+#include "kubexx/client/load_config.hpp"
 #include "kubexx/controller.hpp"
 
 namespace {
@@ -38,13 +38,13 @@ int main(int argc, char** argv)
   options.description = "Distributes the ConfigMaps that are labelled distribute=yes to other clusters.";
   options.manager.workers = 4;
   options.add_flags = [&](CLI::App& app) {
-    app.add_option("--member", members, "A cluster that gets copies, and how to reach it; may be repeated")
+    app.add_option("--member", members, "A cluster that receives copies, and its kubeconfig; may be repeated")
         ->type_name("NAME=KUBECONFIG")
         ->take_all()
         ->allow_extra_args(false)
         ->check(problem_of_member);
     app.add_option("--hub-name", hub_name,
-                   "The value of the copies' label distributed-by; hubs that share a member differ")
+                   "Value of the label distributed-by of the copies; must differ between hubs that share a member")
         ->type_name("NAME")
         ->capture_default_str();
   };

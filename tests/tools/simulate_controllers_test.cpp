@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// kubexx-apiserver, the program, with and without --fake-workloads.
+// kubexx-apiserver, the program, with and without --simulate-controllers.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -33,13 +33,13 @@ json web(int replicas)
               {"spec", {{"containers", json::array({{{"name", "c"}, {"image", "nginx"}}})}}}}}}}};
 }
 
-class FakeWorkloadsFlag : public testing::Test {
+class SimulateControllersFlag : public testing::Test {
 protected:
   void start(const std::vector<std::string>& flags)
   {
     const std::string name = testing::UnitTest::GetInstance()->current_test_info()->name();
     server_ = std::make_unique<support::EmbeddedServer>(
-        TOOLS_TEST_APISERVER, std::filesystem::path(TOOLS_TEST_FOLDER) / ("fake-workloads." + name), flags);
+        TOOLS_TEST_APISERVER, std::filesystem::path(TOOLS_TEST_FOLDER) / ("simulate-controllers." + name), flags);
     client_ = std::make_unique<Client>(Client::connect(system_.runtime(), load_kubeconfig(server_->kubeconfig())));
   }
   void TearDown() override
@@ -75,9 +75,9 @@ private:
   std::unique_ptr<Client> client_;
 };
 
-TEST_F(FakeWorkloadsFlag, ADeploymentGetsReadyPodsWhichFollowItsScaleAndItsDeletion)
+TEST_F(SimulateControllersFlag, ADeploymentGetsReadyPodsWhichFollowItsScaleAndItsDeletion)
 {
-  start({"--fake-workloads"});
+  start({"--simulate-controllers"});
   client().create(deployments, Object::from_json(web(3)));
   ASSERT_EQ(all(replica_sets).size(), 1U);
   EXPECT_EQ(all(pods).size(), 3U);
@@ -93,7 +93,7 @@ TEST_F(FakeWorkloadsFlag, ADeploymentGetsReadyPodsWhichFollowItsScaleAndItsDelet
   EXPECT_EQ(all(pods).size(), 0U);
 }
 
-TEST_F(FakeWorkloadsFlag, WithoutItADeploymentStaysAlone)
+TEST_F(SimulateControllersFlag, WithoutItADeploymentStaysAlone)
 {
   start({});
   client().create(deployments, Object::from_json(web(3)));

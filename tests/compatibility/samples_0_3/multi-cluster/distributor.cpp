@@ -26,7 +26,7 @@ Result bring_up_to_date(Context& member, const Request& request, const std::stri
     return Result::done();
   }
   if (copy && !ours) {
-    const std::string message = "cluster " + member.cluster() + " has a ConfigMap of this name that is no copy";
+    const std::string message = "cluster " + member.cluster() + " has a ConfigMap of this name that is not a copy";
     hub.events().warning(original, "NotDistributed", message);
     throw std::runtime_error(message);
   }
@@ -35,7 +35,7 @@ Result bring_up_to_date(Context& member, const Request& request, const std::stri
     wanted.data = original->data;
     wanted.binaryData = original->binaryData;
   });
-  if (result != kubexx::OperationResult::unchanged) member.log().info("brought the copy up to date");
+  if (result != kubexx::OperationResult::unchanged) member.log().info("updated the copy");
   return Result::done();
 }
 
@@ -56,13 +56,11 @@ kubexx::Controller add_distributor(kubexx::Manager& manager, const std::string& 
 {
   return manager.controller()
       .named("distributor")
-      .for_<ConfigMap>(Predicate::has_label(copy_label, hub_name))
-      .in_clusters(kubexx::Clusters::added())
-      .watches<ConfigMap>(in_every_member, Predicate::has_label(distribute_label, "yes"))
-      .in_clusters(kubexx::Clusters())
+      .for_<ConfigMap>({.predicate = Predicate::has_label(copy_label, hub_name), .clusters = kubexx::Clusters::added()})
+      .watches<ConfigMap>(in_every_member, {.predicate = Predicate::has_label(distribute_label, "yes"),
+                                            .clusters = kubexx::Clusters::own()})
       .writes<ConfigMap>({kubexx::Verb::create, kubexx::Verb::patch, kubexx::Verb::delete_})  // in the members
-      .writes_events()
-      .in_clusters(kubexx::Clusters())  // the hub is not written to otherwise
+      .writes_events(kubexx::Clusters::own())  // the hub is not written to otherwise
       .build(
           [hub_name](Context& member, const Request& request) { return bring_up_to_date(member, request, hub_name); });
 }

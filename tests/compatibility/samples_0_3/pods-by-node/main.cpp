@@ -3,8 +3,8 @@
 #include <csignal>
 #include <cstdio>
 #include <kubexx/apimachinery/drop_members.hpp>
-#include <kubexx/apimachinery/resources.hpp>
-#include <kubexx/client/config.hpp>
+#include <kubexx/apimachinery/well_known_resources.hpp>
+#include <kubexx/client/load_config.hpp>
 #include <kubexx/controller/logging.hpp>
 #include <kubexx/informer/index.hpp>
 #include <kubexx/informer/informer.hpp>

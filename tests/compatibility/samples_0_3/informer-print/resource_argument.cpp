@@ -64,7 +64,7 @@ kubexx::ResourceType parse_resource(std::string_view text)
     return {core ? std::string() : std::string(parts[0]), std::string(parts[version]), {}, std::string(parts.back())};
   }
   throw std::invalid_argument("\"" + std::string(text) +
-                              "\" is no GROUP/VERSION/PLURAL: expected something like apps/v1/deployments, or "
+                              "\" is not GROUP/VERSION/PLURAL: expected something like apps/v1/deployments, or "
                               "v1/configmaps for the core group, in lower case");
 }
 
@@ -72,7 +72,8 @@ std::string namespace_problem(std::string_view name)
 {
   if (is_label(name)) return {};
   return "\"" + std::string(name) +
-         "\" cannot be a namespace: expected 1 to 63 of a-z, 0-9 and -, the first and the last no -";
+         "\" cannot be a namespace: expected 1 to 63 characters of a-z, 0-9 and -, beginning and ending with a letter "
+         "or digit";
 }
 
 }  // namespace informer_print

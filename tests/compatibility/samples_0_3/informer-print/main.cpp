@@ -20,7 +20,7 @@
 #include "event_lines.hpp"
 #include "flags.hpp"
 #include "kubexx/base/early_signals.hpp"
-#include "kubexx/client/config.hpp"
+#include "kubexx/client/load_config.hpp"
 #include "kubexx/controller/logging.hpp"
 #include "kubexx/informer/informer.hpp"
 #include "line_output.hpp"

@@ -6,9 +6,9 @@
 #include <cstdio>
 #include <ctime>
 #include <kubexx/apimachinery/meta_duration.hpp>
-#include <kubexx/client/config.hpp>
-#include <kubexx/controller/leader_election.hpp>
+#include <kubexx/client/load_config.hpp>
 #include <kubexx/controller/logging.hpp>
+#include <kubexx/election/leader_election.hpp>
 #include <string>
 
 using namespace kubexx;
@@ -71,17 +71,18 @@ int main(int argc, char** argv)
   pthread_sigmask(SIG_BLOCK, &stop, nullptr);  // for the threads that follow, too
   std::setvbuf(stdout, nullptr, _IOLBF, 0);    // line by line, also into a pipe
 
-  CLI::App app("Of several replicas, one works.", "leader-election");
+  CLI::App app("Elects a leader among several replicas.", "leader-election");
   LeaderElectionOptions options;
   options.lease = "leader-election";
   std::string kubeconfig;
   app.add_option("--kubeconfig", kubeconfig, "Default: KUBECONFIG, then the pod's service account, then ~/.kube");
   app.add_option("--lease", options.lease, "Name of the Lease")->capture_default_str();
-  app.add_option("--namespace", options.namespace_, "Of the Lease. Default: that of the configuration");
-  app.add_option("--identity", options.identity, "Of this replica. Default: a random one");
-  add_duration(app, "--lease-duration", options.lease_duration, "How long the others wait for the leader's next sign");
-  add_duration(app, "--renew-deadline", options.renew_deadline, "How long the leader goes on when it cannot renew");
-  add_duration(app, "--retry-period", options.retry_period, "Between two renewals");
+  app.add_option("--namespace", options.namespace_, "Namespace of the Lease. Default: that of the configuration");
+  app.add_option("--identity", options.identity, "Identity of this replica. Default: a random one");
+  add_duration(app, "--lease-duration", options.lease_duration,
+               "How long standby replicas wait after the last renewal");
+  add_duration(app, "--renew-deadline", options.renew_deadline, "How long the leader retries to renew the Lease");
+  add_duration(app, "--retry-period", options.retry_period, "Time between attempts to acquire or renew");
   CLI11_PARSE(app, argc, argv);
   try {
     return run(kubeconfig, options, stop);

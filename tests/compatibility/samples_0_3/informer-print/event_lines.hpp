@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "kubexx/informer/event.hpp"
+#include "kubexx/informer/event_handler.hpp"
 
 namespace informer_print {
 
