@@ -26,7 +26,7 @@ TEST_F(Manifests, KustomizeRendersAll)
         "RoleBinding", "Deployment", "PodDisruptionBudget", "NetworkPolicy"}) {
     EXPECT_THAT(rendered.out, HasSubstr("kind: " + std::string(kind) + "\n"));
   }
-  EXPECT_THAT(rendered.out, HasSubstr("image: kubexx/sample-controller:0.3.0"));
+  EXPECT_THAT(rendered.out, HasSubstr("image: kubexx/sample-controller:0.4.0"));
 }
 
 TEST_F(Manifests, EveryFileIsAcceptedStrictly)
