@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # install-packages.sh GROUP...: installs the Debian or Ubuntu packages that the groups need and that are missing.
-# Groups: build, test, deb, bench, lint, sanitizers, e2e, soak, site. Silent and without apt when nothing is missing.
+# Groups: build, test, deb, bench, lint, sanitizers, e2e, soak, site, headers. Silent and without apt when nothing is missing.
 # KUBEXX_INSTALL=0 only says what is missing; KUBEXX_INSTALL=skip does not even look.
 set -euo pipefail
 
@@ -51,6 +51,7 @@ for group in "$@"; do
     soak) wanted+=(mmdebstrap python3-yaml shellcheck) ;;
     # cmark-gfm parses the pages as GitHub does.
     site) wanted+=(doxygen doxygen-awesome-css cmark-gfm python3) ;;
+    headers) wanted+=(python3-clang-19) ;;
     sanitizers) wanted+=(clang-19 llvm-19 libclang-rt-19-dev) ;;
     e2e)
       # buildah packs the sample controller's image, podman runs it.
