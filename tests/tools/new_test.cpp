@@ -82,8 +82,97 @@ TEST_F(NewTest, AddsKindsAndWebhooks)
               HasSubstr("--kind 'Order': this kind already has a webhook"));
   EXPECT_THAT(run_new("webhook --kind Other", "shop").err, HasSubstr("add it with `kubexx new api`"));
   EXPECT_THAT(run_new("api --kind Order", "shop").err, HasSubstr("the project already has the kind Order"));
-  EXPECT_THAT(run_new("api --kind Orders --plural orders", "shop").err, HasSubstr("specify another with --plural"));
+  EXPECT_THAT(run_new("api --kind Purchase --plural orders", "shop").err, HasSubstr("specify another with --plural"));
+  EXPECT_THAT(run_new("api --kind Orders", "shop").err, HasSubstr("choose another name for the kind"));
   EXPECT_THAT(run_new("api --kind OrderSpec", "shop").err, HasSubstr("the kind Order has a struct OrderSpec"));
+}
+
+TEST_F(NewTest, WritesAllFilesOrNone)
+{
+  // A file with more than 8 KiB cannot be written.
+  const std::string small_files = "trap '' XFSZ; ulimit -f 16; exec \"$0\" new ";
+  const auto limited = [&](const std::string& words) {
+    support::Command command{{"/bin/sh", "-c", small_files + words, TOOLS_TEST_KUBEXX}, {{"HOME", folder()}}};
+    command.working_directory = folder();
+    return support::run(command, {});
+  };
+  const auto made = limited("shop --group example.com --kind Order");
+  EXPECT_EQ(made.exit.code, 1);
+  EXPECT_EQ(made.err,
+            "error: the file shop/config/monitoring/dashboard.json cannot be written: File too large; no files were "
+            "written\n");
+  EXPECT_FALSE(fs::exists(folder() / "shop"));
+  fs::create_directories(folder() / "shop/.git");
+  EXPECT_EQ(limited("shop --group example.com --kind Order").exit.code, 1);
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder() / "shop"), {}), 1) << "only .git";
+
+  ASSERT_EQ(run_new("shop --group example.com --kind Order").exit.code, 0) << "a new repository";
+  fs::remove_all(folder() / "shop/tests");
+  std::ofstream(folder() / "shop/tests") << "mine";
+  const auto before = files_in("shop");
+  EXPECT_EQ(run_new("api --kind Policy", "shop").err,
+            "error: the folder tests cannot be written: File exists; no files were written\n");
+  EXPECT_EQ(files_in("shop"), before);
+  EXPECT_THAT(text_of("shop/kubexx.json"), Not(HasSubstr("Policy")));
+  fs::remove(folder() / "shop/tests");
+  fs::remove(folder() / "shop/generated/kinds.hpp");
+  fs::create_directories(folder() / "shop/generated/kinds.hpp");
+  EXPECT_THAT(run_new("api --kind Policy", "shop").err, HasSubstr("kinds.hpp cannot be written: Is a directory"));
+  EXPECT_EQ(files_in("shop"), before - 2);
+  EXPECT_FALSE(fs::exists(folder() / "shop/tests"));
+}
+
+TEST_F(NewTest, KeepsLinksAndPermissions)
+{
+  ASSERT_EQ(run_new("shop --group example.com --kind Order").exit.code, 0);
+  fs::rename(folder() / "shop/kubexx.json", folder() / "list.json");
+  fs::create_symlink("../list.json", folder() / "shop/kubexx.json");
+  fs::permissions(folder() / "list.json", fs::perms::owner_read | fs::perms::owner_write);
+  fs::create_symlink("nowhere", folder() / "shop/src/policy.hpp");
+  EXPECT_THAT(run_new("api --kind Policy", "shop").err, HasSubstr("these exist: src/policy.hpp"));
+  EXPECT_FALSE(fs::exists(folder() / "shop/src/nowhere"));
+  fs::remove(folder() / "shop/src/policy.hpp");
+  EXPECT_EQ(run_new("api --kind Policy", "shop").exit.code, 0);
+  EXPECT_TRUE(fs::is_symlink(folder() / "shop/kubexx.json"));
+  EXPECT_THAT(text_of("list.json"), HasSubstr("Policy"));
+  EXPECT_EQ(fs::status(folder() / "list.json").permissions(), fs::perms::owner_read | fs::perms::owner_write);
+  fs::create_symlink("nowhere", folder() / "link");
+  EXPECT_THAT(run_new("link --group example.com --kind Order").err, HasSubstr("remove the link"));
+}
+
+TEST_F(NewTest, DoesNotOverwriteAnEditedHeader)
+{
+  ASSERT_EQ(run_new("shop --group example.com --kind Order").exit.code, 0);
+  const auto text = text_of("shop/generated/kinds.hpp");
+  std::string other_line_ends;
+  for (const char c : text) other_line_ends += c == '\n' ? std::string("\r\n") : std::string(1, c);
+  std::ofstream(folder() / "shop/generated/kinds.hpp", std::ios::binary) << other_line_ends;
+  EXPECT_EQ(run_new("api --kind Policy", "shop").exit.code, 0) << "git may have changed the ends of lines";
+  std::ofstream(folder() / "shop/generated/kinds.hpp", std::ios::app) << "// mine\n";
+  for (const char* command : {"api --kind Stock", "webhook --kind Order"}) {
+    EXPECT_THAT(run_new(command, "shop").err, HasSubstr("move your changes to src/main.cpp, remove the file"));
+    EXPECT_THAT(text_of("shop/generated/kinds.hpp"), HasSubstr("// mine"));
+  }
+  fs::remove(folder() / "shop/generated/kinds.hpp");
+  EXPECT_EQ(run_new("webhook --kind Order", "shop").exit.code, 0);
+  EXPECT_THAT(text_of("shop/generated/kinds.hpp"), HasSubstr("add_order_webhooks(manager);"));
+}
+
+TEST_F(NewTest, NeedsAllTemplates)
+{
+  const auto with_templates = [](const fs::path& templates) {
+    support::Command command{{TOOLS_TEST_KUBEXX, "new", "shop", "--group", "example.com", "--kind", "Order"},
+                             {{"HOME", folder()}, {"KUBEXX_TEMPLATES", templates}}};
+    command.working_directory = folder();
+    return support::run(command, {}).err;
+  };
+  EXPECT_THAT(with_templates("nowhere"), HasSubstr("KUBEXX_TEMPLATES: nowhere has no folder 'project': set it to"));
+  for (const char* part : {"project", "kind"}) fs::create_directories(folder() / "templates" / part);
+  EXPECT_THAT(with_templates("templates"), HasSubstr("has no folder 'webhook'"));
+  fs::create_directories(folder() / "templates/webhook");
+  fs::create_symlink("nowhere", folder() / "templates/kind/a");
+  EXPECT_THAT(with_templates("templates"), HasSubstr("the template templates/kind/a cannot be read"));
+  EXPECT_FALSE(fs::exists(folder() / "shop"));
 }
 
 TEST_F(NewTest, OverwritesNothing)
@@ -92,8 +181,10 @@ TEST_F(NewTest, OverwritesNothing)
   const auto before = files_in("shop");
   EXPECT_THAT(run_new("shop --group example.com --kind Order").err, HasSubstr("the folder shop is not empty"));
   std::ofstream(folder() / "shop/src/policy_reconciler.cpp") << "mine";
-  EXPECT_EQ(run_new("api --kind Policy", "shop").err,
-            "error: no files were written, because these exist: src/policy_reconciler.cpp\n");
+  EXPECT_EQ(
+      run_new("api --kind Policy", "shop").err,
+      "error: no files were written, because these exist: src/policy_reconciler.cpp; rename them, or choose another "
+      "name for the kind\n");
   EXPECT_EQ(files_in("shop"), before + 1);
   EXPECT_THAT(text_of("shop/generated/kinds.hpp"), Not(HasSubstr("Policy")));
   std::ofstream(folder() / "file") << "mine";

@@ -44,7 +44,8 @@ TEST(ScaffoldNames, AGroupIsADomainThatIsNotOfKubernetes)
 TEST(ScaffoldNames, AVersionIsOneOfKubernetes)
 {
   for (const char* good : {"v1", "v12", "v1alpha1", "v2beta10"}) EXPECT_EQ(version_problem(good), "") << good;
-  for (const char* bad : {"", "1", "v", "v0", "v01", "v1alpha", "v1gamma1", "V1", "v1alpha1x", "v1beta0", "v1.0"}) {
+  for (const char* bad : {"", "1", "v", "v0", "v01", "v1alpha", "v1gamma1", "V1", "v1alpha1x", "v1beta0", "v1.0",
+                          "v1alpha1000000000000000000000000000000000000000000000000000000000000"}) {
     EXPECT_NE(version_problem(bad), "") << bad;
   }
 }
@@ -76,7 +77,7 @@ TEST(ScaffoldNames, TheNamespaceIsAnIdentifier)
 {
   EXPECT_EQ(namespace_of_project("backup-operator"), "backup_operator");
   EXPECT_EQ(namespace_of_project("a--b"), "a_b");
-  for (const char* taken : {"std", "default", "class", "time", "errno"}) {
+  for (const char* taken : {"std", "default", "class", "time", "errno", "required", "rule"}) {
     EXPECT_EQ(namespace_of_project(taken), std::string(taken) + "_operator");
   }
 }
@@ -142,7 +143,7 @@ protected:
   [[nodiscard]] std::string problem() const
   {
     try {
-      (void)read_project(folder);
+      (void)read_project(folder, "0.4.0");
       return "none";
     } catch (const CommandError& error) {
       return error.what();
@@ -154,11 +155,12 @@ protected:
 
 TEST_F(ScaffoldProjectFile, IsReadAsItWasWritten)
 {
-  const Project project{"my-operator", {backup, site}};
+  const Project project{"my-operator", {backup, site}, "0.4.0"};
   const std::string text = text_of_project(project, "0.4.0");
   write(text);
-  const Project found = read_project(folder);
+  const Project found = read_project(folder, "0.4.1");
   EXPECT_EQ(text_of_project(found, "0.4.0"), text);
+  EXPECT_EQ(found.kubexx, "0.4.0");
   EXPECT_TRUE(found.kinds[0].webhooks);
   EXPECT_TRUE(found.kinds[1].cluster_scoped);
 }
@@ -167,17 +169,70 @@ TEST_F(ScaffoldProjectFile, NamesTheMemberThatIsWrong)
 {
   EXPECT_THAT(problem(), HasSubstr("there is no kubexx.json in this folder"));
   write("{");
-  EXPECT_EQ(problem(), "kubexx.json: the file is not a JSON object");
-  write(R"({"kinds": []})");
+  EXPECT_EQ(problem(), "kubexx.json: line 1 is not JSON: correct it, or restore the file from version control");
+  write("{\r\n<<<<<<< HEAD\r\n  \"name\": \"a\"\n}");
+  EXPECT_THAT(problem(), HasSubstr("kubexx.json: line 2 is not JSON"));
+  write("[]");
+  EXPECT_EQ(problem(), "kubexx.json: the file is not a JSON object: restore the file from version control");
+  write(R"({"name": "a"})");
+  EXPECT_THAT(problem(),
+              HasSubstr("kubexx.json: the member kubexx, the version that has written the file, is missing"));
+  write(R"({"kubexx": 4})");
+  EXPECT_EQ(problem(), "kubexx.json: kubexx must be a version, such as \"0.4.0\"");
+  write(R"({"kubexx": "0.4.0", "kinds": []})");
   EXPECT_EQ(problem(), "kubexx.json: name must be a string");
-  write(R"({"name": "a", "kinds": {}})");
+  write(R"({"kubexx": "0.4.0", "name": "a", "kinds": {}})");
   EXPECT_EQ(problem(), "kubexx.json: kinds must be a list");
-  write(R"({"name": "a", "kinds": [1]})");
+  write(R"({"kubexx": "0.4.0", "name": "a", "kinds": [], "layout": 4})");
+  EXPECT_EQ(problem(), "kubexx.json: layout is unknown: remove it");
+  write(R"({"kubexx": "0.4.0", "name": "a", "kinds": [1]})");
   EXPECT_EQ(problem(), "kubexx.json: kinds[0] must be an object");
-  write(R"({"name": "a", "kinds": [{"group": "example.com", "version": "one"}]})");
+  write(R"({"kubexx": "0.4.0", "name": "a", "kinds": [{"group": "example.com", "version": "one"}]})");
   EXPECT_THAT(problem(), HasSubstr("kubexx.json: kinds[0].version is 'one': use a version such as"));
-  write(text_of_project({"a", {backup, backup}}, "0.4.0"));
-  EXPECT_EQ(problem(), "kubexx.json: the kind Backup occurs twice");
+  write(R"({"kubexx": "0.4.0", "name": "a", "kinds": [{"webhook": true}]})");
+  EXPECT_EQ(problem(), "kubexx.json: kinds[0].webhook is unknown: remove it");
+  write(text_of_project({"a", {backup, backup}, {}}, "0.4.0"));
+  EXPECT_THAT(problem(), HasSubstr("kubexx.json: kinds[1]: the project already has the kind Backup; to add a version"));
+  std::filesystem::remove(folder / project_file);
+  std::filesystem::create_directories(folder / project_file);
+  EXPECT_EQ(problem(), "kubexx.json: a folder has the name of this file: rename the folder");
+}
+
+TEST_F(ScaffoldProjectFile, IsNotReadByAnOlderVersion)
+{
+  const auto with = [this](const std::string& version) {
+    write(text_of_project({"a", {backup}, {}}, version));
+    return problem();
+  };
+  for (const char* good : {"0.3.9", "0.4.0", "0.4.7"}) EXPECT_EQ(with(good), "none");
+  for (const char* later : {"0.5.0", "1.0.0", "0.10.2"}) {
+    EXPECT_EQ(with(later),
+              "kubexx.json: kubexx " + std::string(later) +
+                  " has written this project, and this is kubexx 0.4.0: install that version or a later one");
+  }
+  for (const char* bad : {"", "0.4", "0.4.x", "v0.4.0", "0.4.0 "})
+    EXPECT_THAT(with(bad), HasSubstr("must be a version"));
+}
+
+TEST(ScaffoldProject, KindsHaveNoConflicts)
+{
+  const auto conflict = [](const char* kind, const char* plural, const char* group = "example.com") {
+    return conflict_of({site, backup}, {group, "v1", kind, plural, false, false});
+  };
+  EXPECT_EQ(conflict("Restore", "restores"), "");
+  EXPECT_EQ(conflict("Other", "backups", "other.example.com"), "");
+  EXPECT_THAT(conflict("Backup", "backups"), HasSubstr("to add a version of it"));
+  EXPECT_THAT(conflict("Backup", "others", "other.example.com"),
+              HasSubstr("in the group example.com, and the structs of a project have different names"));
+  EXPECT_THAT(conflict("BackupStatus", "others"), HasSubstr("the kind Backup has a struct BackupStatus"));
+  EXPECT_THAT(conflict("Other", "backups"), HasSubstr("resource name backups: specify another with --plural"));
+  EXPECT_THAT(conflict("Other", "backup"), HasSubstr("resource name backup: specify another with --plural"));
+  EXPECT_THAT(conflict("Backups", "others"), HasSubstr("singular of Backups: choose another name for the kind"));
+  EXPECT_THAT(conflict("BackUp", "others"), HasSubstr("singular of BackUp: choose another name for the kind"));
+  EXPECT_EQ(conflict("BackUp", "backups", "other.example.com"), "");
+  EXPECT_THAT(
+      conflict_of({{"example.com", "v1", "ABBox", "x", false, false}}, {"a.b", "v1", "AbBox", "y", false, false}),
+      HasSubstr("its files have the same names"));
 }
 
 }  // namespace

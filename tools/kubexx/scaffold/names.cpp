@@ -40,8 +40,8 @@ bool is_service_label(std::string_view text)
 bool is_taken_type(std::string_view kind)
 {
   // The header of "Kinds" would be kinds.hpp.
-  constexpr std::array names{"ConfigMap", "Context", "Kinds",      "ObjectKey", "OperatorTest", "OperatorTestOptions",
-                             "Result",    "Test",    "TestServer", "Typed",     "Verb"};
+  constexpr std::array names{"ConfigMap",           "Context", "Kinds", "Object",     "ObjectKey", "OperatorTest",
+                             "OperatorTestOptions", "Result",  "Test",  "TestServer", "Typed",     "Verb"};
   return std::find(names.begin(), names.end(), kind) != names.end();
 }
 
@@ -113,7 +113,7 @@ std::string version_problem(std::string_view version)
     good = digits();
     break;
   }
-  return good && rest.empty() ? "" : "use a version such as v1alpha1, v1beta2 or v1";
+  return good && rest.empty() && is_label(version) ? "" : "use a version such as v1alpha1, v1beta2 or v1";
 }
 
 std::string kind_problem(std::string_view kind)
@@ -147,7 +147,7 @@ std::string namespace_of_project(std::string_view name)
   // Names with a double underscore are reserved for the implementation.
   for (auto at = space.find("__"); at != std::string::npos; at = space.find("__")) space.erase(at, 1);
   const bool reserved = types::is_keyword(space) || types::is_macro(space) || types::is_of_c_library(space) ||
-                        space == "std" || space == "boost" || space == "testing";
+                        types::is_fact(space) || space == "std" || space == "boost" || space == "testing";
   return reserved ? space + "_operator" : space;
 }
 

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // kubexx new: creates an operator project, and adds kinds and webhooks to it.
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <string>
 #include <system_error>
 #include <utility>
 
 #include "command.hpp"
 #include "errors.hpp"
+#include "file_changes.hpp"
 #include "names.hpp"
 #include "output.hpp"
 #include "project.hpp"
 #include "templates.hpp"
-#include "types/names.hpp"
 
 namespace kubexx::cli {
 namespace {
@@ -23,6 +23,8 @@ namespace fs = std::filesystem;
 using scaffold::Project;
 using scaffold::ProjectKind;
 using scaffold::TemplateFiles;
+
+constexpr const char* kinds_file = "generated/kinds.hpp";
 
 struct NewFlags {
   std::string name, group, version, kind, plural;
@@ -85,28 +87,10 @@ ProjectKind kind_of(const NewFlags& flags)
   return kind;
 }
 
-void write_files(const fs::path& folder, const TemplateFiles& files)
-{
-  for (const auto& [name, file] : files) {
-    const fs::path path = folder / name;
-    std::error_code failed;
-    fs::create_directories(path.parent_path(), failed);
-    if (failed) throw CommandError("the folder " + path.parent_path().string() + ": " + failed.message());
-    std::ofstream out(path, std::ios::binary);
-    out << file.text;
-    out.close();
-    if (!out) throw CommandError("the file " + path.string() + " cannot be written: " + std::strerror(errno));
-    if (file.executable) {
-      fs::permissions(path, fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec,
-                      fs::perm_options::add);
-    }
-  }
-}
-
 TemplateFiles joining_files(const Project& project)
 {
   return {{scaffold::project_file, {scaffold::text_of_project(project, KUBEXX_VERSION)}},
-          {"generated/kinds.hpp", {scaffold::kinds_header(project)}}};
+          {kinds_file, {scaffold::kinds_header(project)}}};
 }
 
 TemplateFiles files_of_kind(const Project& project, const ProjectKind& kind, const fs::path& templates)
@@ -122,9 +106,31 @@ void check_absent(const TemplateFiles& files)
 {
   std::string there;
   for (const auto& [name, file] : files) {
-    if (fs::exists(name)) there += (there.empty() ? "" : ", ") + name;
+    std::error_code ignored;
+    if (fs::symlink_status(name, ignored).type() <= fs::file_type::not_found) continue;
+    there += (there.empty() ? "" : ", ") + name;
   }
-  if (!there.empty()) throw CommandError("no files were written, because these exist: " + there);
+  if (!there.empty()) {
+    throw CommandError("no files were written, because these exist: " + there +
+                       "; rename them, or choose another name for the kind");
+  }
+}
+
+/// Throws CommandError if generated/kinds.hpp is not the one that `kubexx new` has written for these kinds.
+void check_header(const Project& project)
+{
+  if (project.kubexx != KUBEXX_VERSION) return;  // another version may write another text
+  std::error_code ignored;
+  if (!fs::is_regular_file(kinds_file, ignored)) return;
+  std::ifstream in(kinds_file, std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(in), {}};
+  if (text.empty()) return;
+  std::erase(text, '\r');
+  if (text == scaffold::kinds_header(project)) return;
+  throw CommandError(std::string(kinds_file) +
+                     " is not the file that `kubexx new` has written for the kinds in kubexx.json, and would be "
+                     "overwritten: move your "
+                     "changes to src/main.cpp, remove the file, and repeat the command");
 }
 
 void report(const TemplateFiles& files)
@@ -132,16 +138,25 @@ void report(const TemplateFiles& files)
   for (const auto& [name, file] : files) write_out(name + "\n");
 }
 
+/// Throws CommandError unless the folder is missing or has no files but those of git.
 void check_folder(const fs::path& folder)
 {
   std::error_code failed;
-  const auto status = fs::status(folder, failed);
-  if (!fs::exists(status)) return;
-  if (!fs::is_directory(status)) throw CommandError(folder.string() + " exists and is not a folder");
-  if (!fs::is_empty(folder, failed) || failed) {
-    throw CommandError("the folder " + folder.string() +
-                       " is not empty: remove it, or choose another name; to add a kind to a project in it, change "
-                       "to that folder and use `kubexx new api`");
+  const auto type = fs::status(folder, failed).type();
+  if (type == fs::file_type::not_found && fs::is_symlink(folder, failed)) {
+    throw CommandError(folder.string() + " is a link to a path that does not exist: remove the link");
+  }
+  if (type == fs::file_type::not_found) return;
+  if (type != fs::file_type::directory && type != fs::file_type::none) {
+    throw CommandError(folder.string() + " exists and is not a folder: remove it, or choose another name");
+  }
+  const fs::directory_iterator entries(folder, failed);
+  if (failed) throw CommandError("the folder " + folder.string() + " cannot be read: " + failed.message());
+  for (const auto& entry : entries) {
+    if (entry.path().filename() == ".git") continue;
+    throw CommandError("the folder " + folder.string() + " is not empty: it has " + entry.path().filename().string() +
+                       "; remove it, or choose another name; to add a kind to a project in it, change to that folder "
+                       "and use `kubexx new api`");
   }
 }
 
@@ -151,14 +166,14 @@ void new_project(Session&, const NewFlags& flags)
     throw CommandError("specify the name of the project: kubexx new backup-operator --group example.com --kind Backup");
   }
   require_valid("the name", flags.name, scaffold::project_name_problem(flags.name));
-  Project project{flags.name, {kind_of(flags)}};
+  Project project{flags.name, {kind_of(flags)}, KUBEXX_VERSION};
   const fs::path folder = flags.name;
   check_folder(folder);
   const fs::path templates = scaffold::templates_folder();
   auto files = scaffold::filled_files(templates / "project", scaffold::values_of(project, KUBEXX_VERSION));
   files.merge(files_of_kind(project, project.kinds.front(), templates));
   files.merge(joining_files(project));
-  write_files(folder, files);
+  scaffold::write_files(folder, files, {});
   write_out("created " + flags.name + " with " + std::to_string(files.size()) +
             " files; its README.md describes them\n\n"
             "  cd " +
@@ -170,40 +185,23 @@ void new_project(Session&, const NewFlags& flags)
 
 void new_api(Session&, const NewFlags& given)
 {
-  Project project = scaffold::read_project(".");
+  Project project = scaffold::read_project(".", KUBEXX_VERSION);
   NewFlags flags = given;
   if (flags.group.empty() && !project.kinds.empty()) flags.group = project.kinds.front().group;
   ProjectKind kind = kind_of(flags);
-  for (const auto& other : project.kinds) {
-    if (types::snake_case_of(other.kind) == types::snake_case_of(kind.kind)) {
-      throw CommandError(
-          "the project already has the kind " + other.kind +
-          (other.kind == kind.kind ? "" : ", and its files have the same names") +
-          "; to add a version of a kind, see types-from-a-crd.md and Versions<> in the documentation of kubexx");
-    }
-    for (const char* part : {"Spec", "Status"}) {
-      if (other.kind + part == kind.kind || kind.kind + part == other.kind) {
-        throw CommandError("the kind " + std::min(other.kind, kind.kind) + " has a struct " +
-                           std::max(other.kind, kind.kind) + ": choose another name");
-      }
-    }
-    if (other.group == kind.group && other.plural == kind.plural) {
-      throw CommandError("the kind " + other.kind + " has the plural " + kind.plural +
-                         ": specify another with --plural");
-    }
-  }
+  if (const auto problem = scaffold::conflict_of(project.kinds, kind); !problem.empty()) throw CommandError(problem);
+  check_header(project);
   project.kinds.push_back(kind);
   const auto files = files_of_kind(project, kind, scaffold::templates_folder());
   check_absent(files);
-  write_files(".", files);
-  write_files(".", joining_files(project));
+  scaffold::write_files("", files, joining_files(project));
   report(files);
   write_out("\n`make generate` writes the manifests, `make test` runs the tests\n");
 }
 
 void new_webhook(Session&, const NewFlags& flags)
 {
-  Project project = scaffold::read_project(".");
+  Project project = scaffold::read_project(".", KUBEXX_VERSION);
   std::vector<ProjectKind*> without;
   for (auto& kind : project.kinds) {
     if (!kind.webhooks && (flags.kind.empty() || kind.kind == flags.kind)) without.push_back(&kind);
@@ -217,13 +215,13 @@ void new_webhook(Session&, const NewFlags& flags)
         (has ? "this kind already has a webhook" : "the project has no such kind; add it with `kubexx new api`"));
   }
   if (without.size() > 1) throw CommandError("several kinds of the project have no webhook: choose one with --kind");
+  check_header(project);
   ProjectKind& kind = *without.front();
   kind.webhooks = true;
   const auto values = scaffold::values_of(project, kind, KUBEXX_VERSION);
   const auto files = scaffold::filled_files(scaffold::templates_folder() / "webhook", values);
   check_absent(files);
-  write_files(".", files);
-  write_files(".", joining_files(project));
+  scaffold::write_files("", files, joining_files(project));
   report(files);
   write_out("\n`make generate` writes the manifests, `make test` runs the tests\n");
 }

@@ -17,13 +17,18 @@ struct ProjectKind {
 /// The contents of kubexx.json: the kinds of a project. The files in `generated` are generated from them.
 struct Project {
   std::string name;
-  std::vector<ProjectKind> kinds;  // no two with the same kind
+  std::vector<ProjectKind> kinds;  // no two of them have a conflict
+  std::string kubexx = {};         // the version of kubexx that has written the file
 };
 
 inline constexpr const char* project_file = "kubexx.json";
 
-/// Throws CommandError, which names the file and the member, if the file does not exist or is invalid.
-[[nodiscard]] Project read_project(const std::filesystem::path& folder);
+/// Returns why a project with `kinds` cannot have `kind` too, and what to do; empty if it can.
+[[nodiscard]] std::string conflict_of(const std::vector<ProjectKind>& kinds, const ProjectKind& kind);
+
+/// Throws CommandError, which names the file and the member or line, if the file does not exist, is invalid, or was
+/// written by a minor version after `kubexx_version`.
+[[nodiscard]] Project read_project(const std::filesystem::path& folder, const std::string& kubexx_version);
 [[nodiscard]] std::string text_of_project(const Project& project, const std::string& kubexx_version);
 
 /// The header that joins the kinds: CRDs, controllers and webhooks.

@@ -20,8 +20,11 @@ fs::path templates_folder()
 {
   // NOLINTNEXTLINE(concurrency-mt-unsafe)  // nothing here changes the environment
   if (const char* const given = std::getenv("KUBEXX_TEMPLATES"); given != nullptr && *given != '\0') {
-    if (!fs::is_directory(fs::path(given) / "project")) {
-      throw CommandError("KUBEXX_TEMPLATES: " + std::string(given) + " has no folder 'project'");
+    std::error_code ignored;
+    for (const char* part : {"project", "kind", "webhook"}) {
+      if (fs::is_directory(fs::path(given) / part, ignored)) continue;
+      throw CommandError("KUBEXX_TEMPLATES: " + std::string(given) + " has no folder '" + part +
+                         "': set it to tools/kubexx/templates in the sources of kubexx, or unset it");
     }
     return given;
   }
@@ -70,19 +73,26 @@ TemplateValues values_of(const Project& project, const ProjectKind& kind, const 
 TemplateFiles filled_files(const fs::path& folder, const TemplateValues& values)
 {
   TemplateFiles files;
-  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-    if (!entry.is_regular_file()) continue;
-    std::ifstream in(entry.path(), std::ios::binary);
+  std::error_code failed;
+  const auto check = [&failed](const fs::path& path) {
+    if (failed) throw CommandError("the templates in " + path.string() + " cannot be read: " + failed.message());
+  };
+  fs::recursive_directory_iterator entries(folder, failed);
+  check(folder);
+  for (; entries != fs::recursive_directory_iterator(); entries.increment(failed), check(folder)) {
+    const fs::path& source = entries->path();
+    if (entries->is_directory(failed)) continue;
+    std::ifstream in(source, std::ios::binary);
     const std::string text{std::istreambuf_iterator<char>(in), {}};
-    if (in.bad()) throw CommandError("the template " + entry.path().string() + " cannot be read");
-    std::string path = fs::relative(entry.path(), folder).generic_string();
+    if (!in.is_open() || in.bad()) throw CommandError("the template " + source.string() + " cannot be read");
+    std::string path = source.lexically_relative(folder).generic_string();
     try {
       path = filled(path, values);
       path.pop_back();  // the end of the line
-      const bool executable = (entry.status().permissions() & fs::perms::owner_exec) != fs::perms::none;
-      files[path] = {filled(text, values), executable};
+      const auto permissions = entries->status(failed).permissions();
+      files[path] = {filled(text, values), (permissions & fs::perms::owner_exec) != fs::perms::none};
     } catch (const std::runtime_error& error) {
-      throw CommandError(entry.path().string() + ": " + error.what());
+      throw CommandError(source.string() + ": " + error.what());
     }
   }
   return files;
