@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # kubexx_manifests(TARGET CONFIG folder [CHART folder]): each build runs the operator TARGET with --print-crd, --print-rbac
-# and --print-webhooks. The target `generate` copies the output into the repository:
+# and --print-webhooks. The target TARGET_generate copies the output into the repository, and the target `generate` does
+# so for all programs:
 #   CONFIG/crds.yaml, rbac.yaml, webhooks.yaml (if it has webhooks; with the Secret of its own authority), and a
 #     kustomization.yaml that lists them for `kubectl apply -k`. The namespace is the name of the program.
 #   CHART/templates/generated-crds.yaml, -rbac.yaml and -webhooks.yaml: templates for the same objects, with the names
@@ -48,6 +49,10 @@ function(kubexx_manifests TARGET)
     COMMENT "Printing the manifests of ${TARGET}"
     VERBATIM)
   add_custom_target(${TARGET}_manifests ALL DEPENDS "${stamp}")
-  add_custom_target(generate COMMAND ${run} -DMODE=copy ${script} DEPENDS "${stamp}" VERBATIM)
+  add_custom_target(${TARGET}_generate COMMAND ${run} -DMODE=copy ${script} DEPENDS "${stamp}" VERBATIM)
+  if(NOT TARGET generate)
+    add_custom_target(generate)
+  endif()
+  add_dependencies(generate ${TARGET}_generate)
   add_test(NAME ${TARGET}_manifests COMMAND ${run} -DMODE=compare ${script})
 endfunction()

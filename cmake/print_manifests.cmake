@@ -12,6 +12,12 @@ function(printed_by variable)
     list(JOIN ARGN " " arguments)
     message(FATAL_ERROR "${PROGRAM} ${arguments} failed: ${result}\n${errors}")
   endif()
+  if(NOT text MATCHES "^(---\n|#|apiVersion: |$)")
+    string(REGEX MATCH "^[^\n]*" first "${text}")
+    list(JOIN ARGN " " arguments)
+    message(FATAL_ERROR "The output of ${PROGRAM} ${arguments} begins with other text than manifests: \"${first}\". "
+      "Write such text to standard error, or after the flags are parsed.")
+  endif()
   set(${variable} "${text}" PARENT_SCOPE)
 endfunction()
 
