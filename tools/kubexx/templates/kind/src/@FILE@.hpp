@@ -34,15 +34,15 @@ KUBEXX_DESCRIBE(@KIND@Status, observedGeneration, (copies, description("The numb
                 conditions);
 
 struct @KIND@ {
-  static constexpr kubexx::ResourceInfo kubexx_resource{.group = "@GROUP@",
-                                                        .version = "@VERSION@",
-                                                        .kind = "@KIND@",
+  static constexpr kubexx::ResourceInfo kubexx_resource{
+      .group = "@GROUP@",
+      .version = "@VERSION@",
+      .kind = "@KIND@",
+      .plural = "@PLURAL@",
 @if cluster@
-                                                        .plural = "@PLURAL@",
-                                                        .scope = kubexx::Scope::cluster};
-@else@
-                                                        .plural = "@PLURAL@"};
+      .scope = kubexx::Scope::cluster,
 @end@
+  };
   kubexx::ObjectMeta metadata;
   @KIND@Spec spec;
   @KIND@Status status;

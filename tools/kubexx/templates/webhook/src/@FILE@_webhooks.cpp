@@ -23,7 +23,8 @@ kubexx::FieldErrors check(const @KIND@& object)
   return errors;
 }
 
-kubexx::FieldErrors check_update(const @KIND@& before, const @KIND@& now)
+kubexx::FieldErrors check_update(const @KIND@& before,  // as it is stored
+                                 const @KIND@& now)
 {
   kubexx::FieldErrors errors;
   const int was = before.spec.copies.value_or(1), is = now.spec.copies.value_or(1);
@@ -35,7 +36,11 @@ kubexx::FieldErrors check_update(const @KIND@& before, const @KIND@& now)
 
 void add_@FILE@_webhooks(kubexx::Manager& manager)
 {
-  manager.webhooks().for_<@KIND@>().defaults(set_defaults).validates(check).validates_update(check_update);
+  manager.webhooks()
+      .for_<@KIND@>()
+      .defaults(set_defaults)  // before the checks
+      .validates(check)
+      .validates_update(check_update);
 }
 
 }  // namespace @SPACE@

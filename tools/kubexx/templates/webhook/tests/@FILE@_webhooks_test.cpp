@@ -5,6 +5,7 @@
 #include <string>
 
 #include "@FILE@.hpp"
+
 #include "support.hpp"
 
 namespace @SPACE@ {
