@@ -77,7 +77,7 @@ TEST(ScaffoldNames, TheNamespaceIsAnIdentifier)
 {
   EXPECT_EQ(namespace_of_project("backup-operator"), "backup_operator");
   EXPECT_EQ(namespace_of_project("a--b"), "a_b");
-  for (const char* taken : {"std", "default", "class", "time", "errno", "required", "rule"}) {
+  for (const char* taken : {"std", "default", "class", "time", "errno", "required", "rule", "abi", "gettext"}) {
     EXPECT_EQ(namespace_of_project(taken), std::string(taken) + "_operator");
   }
 }

@@ -119,7 +119,9 @@ int print_manifests(const OperatorOptions& options, const detail::OperatorFlags&
     const std::string more = detail::webhooks_text(options.crds, manager, subject, flags.webhook_service);
     text += (text.empty() || more.empty() ? "" : "---\n") + more;
   }
-  std::fputs(text.c_str(), stdout);
+  if (std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0) {
+    throw std::runtime_error("cannot write to standard output");
+  }
   return 0;
 }
 

@@ -88,11 +88,12 @@ const Words& macros()
   return words;
 }
 
-/// Types of the C library.
+/// Types of the C library, and other names of the global namespace.
 const Words& c_types()
 {
   static const Words words = words_of(
-      "addrinfo cmsghdr dirent flock group hostent ifaddrs iovec itimerspec itimerval lconv linger mmsghdr msghdr "
+      "abi addrinfo cmsghdr dirent file_handle flock gettext group group_filter group_member hostent iface ifaddrs "
+      "iovec itimerspec itimerval lconv linger mmsghdr msghdr "
       "netent "
       "obstack passwd pollfd protoent rlimit rusage servent sigaction sigevent sigstack sigval sockaddr stat statx "
       "tcphdr termio termios timespec timeval timex timezone tm ucontext ucred winsize u8 u16 u32 u64 s8 s16 s32 s64 "
