@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <regex>
+#include <set>
 #include <sstream>
 #include <string>
 
@@ -58,6 +60,25 @@ TEST_F(NewTest, MakesAProject)
     const auto text = text_of(fs::relative(entry.path(), folder()));
     EXPECT_THAT(text, Not(::testing::ContainsRegex("@[A-Z_]+@"))) << entry.path();
     EXPECT_THAT(text, Not(::testing::ContainsRegex("@(if|else|end)"))) << entry.path();
+  }
+}
+
+TEST_F(NewTest, AKindCannotHaveANameOfTheSources)
+{
+  ASSERT_EQ(run_new("shop --group example.com --kind Order --webhook").exit.code, 0);
+  const std::regex declared("(?:using (?:[a-z0-9_]+::)+|using |enum class )([A-Z]\\w+)(?:;| =| \\{)");
+  std::set<std::string> names;
+  for (const char* part : {"src", "tests"}) {
+    for (const auto& entry : fs::directory_iterator(folder() / "shop" / part)) {
+      const auto text = text_of(fs::relative(entry.path(), folder()));
+      for (std::sregex_iterator found(text.begin(), text.end(), declared), end; found != end; ++found) {
+        names.insert((*found)[1]);
+      }
+    }
+  }
+  EXPECT_THAT(names, ::testing::IsSupersetOf({"ConfigMap", "Context", "ObjectKey", "OperatorTest"}));
+  for (const auto& name : names) {
+    EXPECT_THAT(run_new("other --group example.com --kind " + name).err, HasSubstr("use that name")) << name;
   }
 }
 

@@ -40,8 +40,9 @@ bool is_service_label(std::string_view text)
 bool is_taken_type(std::string_view kind)
 {
   // The header of "Kinds" would be kinds.hpp.
-  constexpr std::array names{"ConfigMap",           "Context", "Kinds", "Object",     "ObjectKey", "OperatorTest",
-                             "OperatorTestOptions", "Result",  "Test",  "TestServer", "Typed",     "Verb"};
+  constexpr std::array names{
+      "ConfigMap", "Context", "Kinds", "Object",     "ObjectKey", "OperatorTest", "OperatorTestOptions",
+      "Outcome",   "Result",  "Test",  "TestServer", "Typed",     "Verb"};
   return std::find(names.begin(), names.end(), kind) != names.end();
 }
 
