@@ -124,7 +124,7 @@ Result reconcile(Context& context, const kubexx::Request& request)
   if (changed && ready.status == "False") context.events().warning(object, ready.reason, ready.message);
   if (failure) std::rethrow_exception(failure);
   // The builder watches only ConfigMaps that the object owns, so no event reports that a name is free.
-  return ready.reason == "NameTaken" ? Result::requeue_after(1min) : Result::done();
+  return ready.reason == "NameTaken" ? Result::requeue_after(10s) : Result::done();
 }
 
 }  // namespace
