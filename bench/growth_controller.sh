@@ -46,7 +46,7 @@ awk '
 ' "$folder/results" | sort -k1,1 -k2,2n >"$folder/medians"
 { echo "client foos cpu_us kb_per_pair foos_per_second"; cat "$folder/medians"; } | column -t >&2
 
-awk '
+awk "$(<plot.awk)"'
   function x(foos) { return 70 + (log(foos) / log(10) - 2) * 180 }
   function y(us) { return 330 - us / most * 270 }
   function line(name, text, colour, place,    i, path) {
@@ -57,15 +57,14 @@ awk '
         x(foos[name, i]), y(cpu[name, i]), colour, text, foos[name, i], cpu[name, i], rate[name, i], kb[name, i]
     }
     printf "<path d=\"%s\" fill=\"none\" stroke=\"%s\" stroke-width=\"2\"/>\n", path, colour
-    printf "<text x=\"450\" y=\"%d\" fill=\"%s\">%s (%.1f kB per pair at 10⁵)</text>\n", 60 + 18 * place, colour, text, kb[name, count[name]]
+    printf "<text x=\"90\" y=\"%d\" fill=\"%s\">%s (%.1f kB per pair at 10⁵)</text>\n", 78 + 18 * place, colour, text, kb[name, count[name]]
   }
   { count[$1]++; foos[$1, count[$1]] = $2; cpu[$1, count[$1]] = $3; kb[$1, count[$1]] = $4; rate[$1, count[$1]] = $5
     if ($3 > most) most = $3 }
   END {
     step = most > 400 ? 100 : 50
     most = (int(most / step) + 1) * step
-    print "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 760 380\" font-family=\"sans-serif\" font-size=\"12\">"
-    print "<rect width=\"760\" height=\"380\" fill=\"white\"/>"
+    begin_plot(760, 380)
     for (power = 2; power <= 5; power++)
       printf "<path d=\"M%d 60V330\" stroke=\"#ddd\"/><text x=\"%d\" y=\"348\" text-anchor=\"middle\">10<tspan dy=\"-4\" font-size=\"9\">%d</tspan></text>\n",
         x(10 ^ power), x(10 ^ power), power

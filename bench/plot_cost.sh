@@ -25,7 +25,7 @@ if command -v go >/dev/null; then
             split(name, part, "/"); print part[1], part[2], list[int((n + 1) / 2)] } }' >>"$points"
 fi
 
-sort -k1,1 -k2,2n "$points" | awk '
+sort -k1,1 -k2,2n "$points" | awk "$(<../../plot.awk)"'
   function x(keys) { return 70 + (log(keys) / log(10) - 3) * 150 }
   function y(ns) { return 330 - (log(ns) / log(10) - 1) * 140 }
   BEGIN {
@@ -34,8 +34,7 @@ sort -k1,1 -k2,2n "$points" | awk '
     label["add_after"] = "add_after of an hour, into a new queue"; colour["add_after"] = "#8a4fbf"
     label["AddGetDone"] = "client-go: add, get, done"; colour["AddGetDone"] = "#1b6ca8"
     label["FillThenDrain"] = "client-go: add all, then get and done all"; colour["FillThenDrain"] = "#2a9d4a"
-    print "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 860 380\" font-family=\"sans-serif\" font-size=\"12\">"
-    print "<rect width=\"860\" height=\"380\" fill=\"white\"/>"
+    begin_plot(860, 380)
     for (power = 3; power <= 6; power++) {
       printf "<path d=\"M%d 50V330\" stroke=\"#ddd\"/><text x=\"%d\" y=\"348\" text-anchor=\"middle\">10<tspan dy=\"-4\" font-size=\"9\">%d</tspan></text>\n", x(10 ^ power), x(10 ^ power), power
     }

@@ -5,7 +5,7 @@
 set -euo pipefail
 results=$(realpath "$1")/informer_results
 cd "$(dirname "$0")"
-awk "$(<median.awk)"'
+awk "$(<median.awk) $(<plot.awk)"'
   function m(client, way, name) { return (client, way, name) in values ? median(values[client, way, name]) : 0 }
   function log_x(left, value, low, decades) { return left + (log(value / low) / log(10)) * 250 / decades }
   function bar(x, y, width, colour, opacity) {
@@ -37,8 +37,7 @@ awk "$(<median.awk)"'
     ways = split("stream pages whole", way, " ")
     colour["stream"] = "#1b6ca8"; colour["pages"] = "#2a9d4a"; colour["whole"] = "#8a4fbf"
     bottom = 68 + clients * 48
-    printf "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 1100 %d\" font-family=\"sans-serif\" font-size=\"12\">\n", bottom + 50
-    printf "<rect width=\"1100\" height=\"%d\" fill=\"white\"/>\n", bottom + 50
+    begin_plot(1100, bottom + 50)
     text(130, 24, "start", "First list of " count " pods: pods per second", 13)
     text(445, 24, "start", "kB per pod: kept / peak of first list / of full relist", 13)
     text(790, 24, "start", "Event to handler: median, microseconds", 13)

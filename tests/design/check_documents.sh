@@ -50,6 +50,19 @@ done < <(grep -rnoE '(^|[^/[:alnum:]._-])docs/[a-z][A-Za-z0-9_/.-]*[A-Za-z0-9]' 
   --include='*.cmake' --include='*.sh' --include='*.pl' --include='*.yaml' --include=Makefile --include=run . |
   sed -E 's|^\./||; s|^([^:]*:[0-9]+:).?docs/|\1docs/|')
 
+# The plots follow the colour scheme of the page: their head is that of bench/plot.awk, and they have only its colours.
+for plot in docs/benchmarks/*.svg; do
+  size=$(sed -n '1s/.*viewBox="0 0 \([0-9]*\) \([0-9]*\)".*/\1, \2/p' "$plot")
+  head=$(awk "$(<bench/plot.awk) BEGIN { begin_plot($size) }")
+  if [ "$(head -n "$(wc -l <<<"$head")" "$plot")" != "$head" ]; then
+    echo "$plot does not begin with what bench/plot.awk prints" >&2
+    missing=1
+  fi
+  while read -r colour; do
+    [[ $head == *"[$colour]"* ]] || { echo "$plot: bench/plot.awk has no dark colour for $colour" >&2; missing=1; }
+  done < <(sed '1,/<\/style>/d' "$plot" | grep -oE '(fill|stroke)="[^"]*"' | grep -v none | sort -u)
+done
+
 if grep -rnE 'DESIGN\.md|GOALS\.md' --include='*.hpp' --include='*.cpp' --include='*.md' --include='CMakeLists.txt' \
   --exclude-dir=build --exclude-dir=.git . >&2; then
   echo "cite docs/internals/design/, which is in the tree" >&2
