@@ -42,7 +42,7 @@ bool may_hold(const std::string& path)
 {
   static const std::regex shared_object(
       R"((usr/)?lib(64|/[a-z0-9_]+-linux-gnu)?/[A-Za-z0-9_+-]+[0-9.-]*\.so(\.[0-9.]+)?)");
-  static const std::regex licence(R"(usr/share/doc/[a-z0-9.+-]+/copyright\.gz)");
+  static const std::regex licence(R"(usr/share/(doc/[a-z0-9.+-]+/copyright|common-licenses/[A-Za-z0-9.-]+)\.gz)");
   return path == "usr/bin/sample-controller" || path == "etc/passwd" || path == "etc/group" || path == parts ||
          std::regex_match(path, licence) || std::regex_match(path, shared_object);
 }

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """check_sbom.py ROOT NAME: ROOT is the root of an image, which says in usr/share/sbom/NAME.spdx.json what it is made of.
 That file has what SPDX 2.3 requires, its references lead somewhere, its checksums are those of the files, and each file
-and each shared object that a program loads is in it. Prints the packages."""
+and each shared object that a program loads is in it. The licence of each package is known, and its text is in the image.
+Prints the packages."""
 import hashlib
 import json
 import os
@@ -56,6 +57,25 @@ for identifier, package in packages.items():
         purl = package["externalRefs"][0]["referenceLocator"]
         check(re.fullmatch(r"pkg:deb/[a-z]+/[a-z0-9.%B-]+@[A-Za-z0-9.:~%-]+\?arch=\w+(&distro=[a-z]+-\d+)?&upstream=[a-z0-9.%B-]+",
                            purl), f"{purl} is no address of a Debian package")
+
+# The copyright file of one of the packages of each source, and the texts that such files only name.
+linked = {one["relatedSpdxElement"]: one["relationshipType"] for one in document["relationships"]}
+sources = {}
+for identifier, package in packages.items():
+    licence = package["licenseDeclared"]
+    if identifier != "SPDXRef-OperatingSystem" and package["name"] != name:
+        check(licence != "NOASSERTION", f"the licence of {package['name']} is unknown: {package.get('licenseComments')}")
+    if identifier.startswith("SPDXRef-Package-deb-"):
+        path = f"usr/share/doc/{package['name']}/copyright.gz"
+        sources.setdefault(package["sourceInfo"], []).append(os.path.exists(os.path.join(root, path)))
+    if " OR " in licence or (" WITH " in licence and linked.get(identifier) != "DYNAMIC_LINK"):
+        continue
+    for text, pattern in {"Apache-2.0": r"\bApache-2\.0\b", "GPL-2": r"\bGPL-2\.0", "GPL-3": r"\bGPL-3\.0", "LGPL-2.1": r"LGPL-2\.1"}.items():
+        if re.search(pattern, licence):
+            path = f"usr/share/common-licenses/{text}.gz"
+            check(os.path.exists(os.path.join(root, path)), f"{package['name']} has the licence {licence}, and {path} is missing")
+for source, found in sources.items():
+    check(any(found), f"no copyright file of a package: {source}")
 
 listed = {}
 for file in files.values():

@@ -32,7 +32,7 @@ check_root() {
   local root=$1 strange size limit=${2:-}
   (cd "$root" && find . ! -type d -printf '%10s %P\n' | sort -k 2)
   strange=$(find "$root" ! -type d -printf '%P\n' | grep -vE \
-    "^(usr/bin/$name|etc/(passwd|group)|usr/share/sbom/$name\.spdx\.json|usr/share/doc/[a-z0-9.+-]+/copyright\.gz|(usr/)?lib(64|/[a-z0-9_]+-linux-gnu)?/[A-Za-z0-9_+-]+[0-9.-]*\.so(\.[0-9.]+)?)$" || true)
+    "^(usr/bin/$name|etc/(passwd|group)|usr/share/sbom/$name\.spdx\.json|usr/share/doc/[a-z0-9.+-]+/copyright\.gz|usr/share/common-licenses/[A-Za-z0-9.-]+\.gz|(usr/)?lib(64|/[a-z0-9_]+-linux-gnu)?/[A-Za-z0-9_+-]+[0-9.-]*\.so(\.[0-9.]+)?)$" || true)
   [ -z "$strange" ] || fail "files that nobody asked for: $strange"
   [ -z "$(find "$root" -perm /7000 ! -path "$root/tmp")" ] || fail 'files with the rights of somebody else'
   [ -z "$(find "$root" -perm /022 ! -path "$root/tmp")" ] || fail 'files that everybody may write'

@@ -8,7 +8,7 @@ usage: image-root.sh [OPTION...] PROGRAM FOLDER
 
 Creates a minimal root file system for PROGRAM in FOLDER. It contains the program without its symbols as
 /usr/bin/NAME, the shared objects that it loads at their own paths, an /etc/passwd with the user 65532, the copyright
-files of the Debian packages, and an SBOM in SPDX 2.3, /usr/share/sbom/NAME.spdx.json. The same input gives the same
+files of the Debian packages and the licences to which these refer, and an SBOM in SPDX 2.3, /usr/share/sbom/NAME.spdx.json. The same input gives the same
 output. Needs the tools of dpkg and binutils.
 
   --name NAME            the name of the program in the SBOM and in the image (default: the file name of PROGRAM)
@@ -228,11 +228,6 @@ licence_of() {
     return
   }
   awk '
-    /^Format:.*copyright-format/ { readable = 1 }
-    /^Files: *\*[ \t]*$/ { all = 1 }
-    all && /^License:/ { sub(/^License: */, ""); print; found = 1; exit }
-    !found && /^License:/ && !first { first = $0 }
-  ' "$copyright" | head -1 | awk '
     BEGIN {
       split("Apache-2.0 Apache-2.0 Expat MIT MIT MIT BSD-2-clause BSD-2-Clause BSD-3-clause BSD-3-Clause " \
             "BSD-3-Clause BSD-3-Clause BSD-3-google BSD-3-Clause BSL-1.0 BSL-1.0 Zlib Zlib zlib Zlib " \
@@ -241,16 +236,39 @@ licence_of() {
             "ISC ISC MPL-2.0 MPL-2.0 and AND or OR", pair, " ")
       for (i = 1; i in pair; i += 2) spdx[pair[i]] = pair[i + 1]
     }
-    {
-      text = ""
-      for (i = 1; i <= NF; ++i) {
-        if (!($i in spdx)) { text = "NOASSERTION"; break }
-        text = text (i > 1 ? " " : "") spdx[$i]
-      }
-      print text "\tin Debian: " $0
-      some = 1
+    # The licence with this text, or an empty text. Packages name these licences differently.
+    function of_text(text) {
+      if (text ~ /Permission is hereby granted, free of charge, to any person obtaining a copy/)
+        return text ~ /Except as contained in this notice/ ? "" : "MIT"
+      if (text ~ /Redistribution and use in source and binary forms/ && text !~ /advertising/)
+        return text ~ /[Nn]either the names? of/ ? "BSD-3-Clause" : "BSD-2-Clause"
+      return ""
     }
-    END { if (!some) print "NOASSERTION\tthe copyright file is not machine-readable" }'
+    /^Format:.*copyright-format/ { readable = 1 }
+    /^Files: *\*[ \t]*$/ { all = 1 }
+    /^[^ \t]/ { current = "" }
+    /^License:/ {
+      current = $0
+      sub(/^License:[ \t]*/, "", current)
+      sub(/[ \t]+$/, "", current)
+      if (all && declared == "") declared = current
+    }
+    /^[ \t]/ && current != "" { sub(/^[ \t]+/, " "); text[current] = text[current] $0 }
+    END {
+      if (declared == "") { print "NOASSERTION\tthe copyright file is not machine-readable"; exit }
+      comment = "in Debian: " declared
+      count = split(declared, word, " ")
+      for (i = 1; i <= count; ++i) {
+        name = (word[i] in spdx) ? spdx[word[i]] : ""
+        if (name == "" && (word[i] in text)) {
+          name = of_text(text[word[i]])
+          comment = comment "; identified by its text"
+        }
+        if (name == "") { print "NOASSERTION\tin Debian: " declared; exit }
+        expression = expression (i > 1 ? " " : "") name
+      }
+      print expression "\t" comment
+    }' "$copyright"
 }
 identifier() { printf '%s' "$1" | tr -c 'A-Za-z0-9.-' '-'; }
 cut -f 2 "$work/uses" | sort -u | while read -r key; do
@@ -285,16 +303,37 @@ awk -F'\t' '
 mv "$work/kept" "$work/uses"
 awk -F'\t' 'NR == FNR { used[$2] = 1; next } $2 in used' "$work/uses" "$work/packages" | sort -u >"$work/kept"
 mv "$work/kept" "$work/packages"
-# The copyright files, because most licences require a copy with the program. The Boost licence does not, and its file
-# has two megabytes.
+# The copyright files, because most licences require a copy with the program. That of Boost has two megabytes, so the
+# image has only the text of the licence.
 : >"$work/passed"
 cut -f 2,3,6,9 "$work/packages" | while IFS='	' read -r key package source declared; do
   copyright=$sysroot/usr/share/doc/$package/copyright
   case $key in @*) copyright=/usr/share/doc/$package/copyright ;; esac
-  if [ "$source" != - ] && [ "$declared" != BSL-1.0 ] && [ -f "$copyright" ] && ! grep -qxF "$source" "$work/passed"; then
+  if [ "$source" != - ] && [ -f "$copyright" ] && ! grep -qxF "$source" "$work/passed"; then
     printf '%s\n' "$source" >>"$work/passed" # all packages of a source have the same file
     mkdir -p "$folder/usr/share/doc/$package"
-    gzip -9nc "$copyright" >"$folder/usr/share/doc/$package/copyright.gz"
+    if [ "$declared" = BSL-1.0 ]; then
+      awk -v RS= '/^License: BSL-1\.0[ \t]*\n/' "$copyright"
+    else
+      cat "$copyright"
+    fi | gzip -9nc >"$folder/usr/share/doc/$package/copyright.gz"
+  fi
+done
+# Long licences, to which the copyright files refer. A licence with an exception is only needed for a shared object, and
+# none if there is a choice.
+common=$sysroot/usr/share/common-licenses
+[ -d "$common" ] || common=/usr/share/common-licenses
+{
+  printf '%s\n' "$license"
+  awk -F'\t' 'FILENAME ~ /uses$/ { if ($1 == "DYNAMIC_LINK") shared[$2] = 1; next }
+    $9 !~ / OR / && ($9 !~ / WITH / || ($2 in shared)) { print $9 }' "$work/uses" "$work/packages"
+} | tr '() ' '\n' | sed -n 's/^\(Apache-2\.0\|MPL-2\.0\)$/\1/p; s/^\(L\{0,1\}GPL-[0-9.]*\)-\(only\|or-later\)$/\1/p' |
+  sed 's/\.0$//; s/^Apache-2$/Apache-2.0/; s/^MPL-2$/MPL-2.0/' | sort -u | while read -r text; do
+  if [ -f "$common/$text" ]; then
+    mkdir -p "$folder/usr/share/common-licenses"
+    gzip -9nc "$common/$text" >"$folder/usr/share/common-licenses/$text.gz"
+  else
+    echo "image-root: $common/$text does not exist: the image lacks the text of this licence" >&2
   fi
 done
 
