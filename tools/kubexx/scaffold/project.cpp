@@ -2,9 +2,10 @@
 #include "project.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
+#include <charconv>
 #include <cstddef>
-#include <cstdio>
 #include <fstream>
 #include <initializer_list>
 #include <iterator>
@@ -101,12 +102,17 @@ json json_of(const std::string& text)
 /// The first two numbers of a version; nullopt if the text is none.
 std::optional<std::pair<int, int>> minor_version_of(const std::string& text)
 {
-  std::pair<int, int> numbers;
-  int end = 0;
-  // NOLINTNEXTLINE(cert-err34-c)  // %n tells whether the text matches
-  if (std::sscanf(text.c_str(), "%4d.%4d.%*4d%n", &numbers.first, &numbers.second, &end) != 2) return std::nullopt;
-  if (end != static_cast<int>(text.size())) return std::nullopt;
-  return numbers;
+  std::array<int, 3> numbers{};
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  for (int& number : numbers) {
+    if (&number != numbers.data() && (at == end || *at++ != '.')) return std::nullopt;
+    const auto [after, error] = std::from_chars(at, end, number);
+    if (error != std::errc() || *at == '-') return std::nullopt;
+    at = after;
+  }
+  if (at != end) return std::nullopt;
+  return std::pair(numbers[0], numbers[1]);
 }
 
 void check_version(const json& found, const std::string& kubexx_version)
