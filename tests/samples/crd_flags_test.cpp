@@ -88,6 +88,11 @@ TEST_F(CrdFlags, NamesAFolderThatCannotBeWritten)
   EXPECT_EQ(printed.exit.code, 1);
   EXPECT_THAT(printed.err, HasSubstr(file));
   EXPECT_EQ(run(program({"--output-dir", file}), {}, 20s).exit.code, 2) << "only with --print-crd";
+  for (const char* flag : {"--print-crd", "--print-rbac"}) {
+    const auto full = run(isolated({"/bin/sh", "-c", "exec \"$0\" \"$1\" >/dev/full", CONFIGMAP_SYNC, flag}), {}, 20s);
+    EXPECT_EQ(full.exit.code, 1) << flag;
+    EXPECT_THAT(full.err, HasSubstr("cannot write to standard output")) << flag;
+  }
   EXPECT_EQ(run(program({"--force-crds"}), {}, 20s).exit.code, 2) << "only with --install-crds";
 }
 

@@ -5,8 +5,10 @@
 set -euo pipefail
 modules=$(realpath "$1")
 rm -rf "$2"
-mkdir -p "$2/a project (1)"
-cd "$2/a project (1)"
+# shellcheck disable=SC2016  # no variable
+project='a project (1) [x] $y'
+mkdir -p "$2/$project"
+cd "$2/$project"
 
 fail() {
   echo "manifests: $*" >&2
