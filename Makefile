@@ -52,11 +52,11 @@ e2e: ## the tests against a real kube-apiserver (KUBEBUILDER_ASSETS, or built on
 	$(call compile,release,kubexx_e2e_tests)
 	@$(call run_tests,release,e2e) -L e2e -j 2
 
-fuzz: ## the fuzz programs, 20 s each, with a fixed seed (clang 19; FUZZ_SEED=0 draws one, FUZZ="url yaml" for some)
+fuzz: ## the fuzz programs, 10 s each, with a fixed seed (clang 19; FUZZ_SEED=0 draws one, FUZZ="url yaml" for some)
 	$(packages) build sanitizers
 	$(call configure,asan)
 	$(call compile,asan,fuzz_programs)
-	@tests/fuzz/run build/asan 20 $(JOBS) $(FUZZ)
+	@tests/fuzz/run build/asan 10 $(JOBS) $(FUZZ)
 
 soak: ## everything that takes long: more seeds, more objects, more fuzzing
 	$(packages) build test e2e soak sanitizers

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# kubexx_test(NAME SOURCES ... LINK ... [LABELS ...] [TIMEOUT seconds] [OPTIMIZED])
+# kubexx_test(NAME SOURCES ... LINK ... [APART ...] [LABELS ...] [TIMEOUT seconds] [OPTIMIZED])
 # One GoogleTest program, whose cases ctest runs one by one (discovered before the run). Labels that mean something:
 # concurrent (also runs under ThreadSanitizer), processes (runs several real programs, so .ci/run tries it again when it
 # failed), e2e (needs a real control plane), soak (takes long). What is labelled e2e or soak is not part of `all`.
@@ -7,6 +7,8 @@
 # The tests' own units are compiled with -O0, in a third of the time; the libraries that they test are what is shipped.
 # OPTIMIZED is for the models, threads and coroutines that run the queues, which are in headers alone, and for tests that
 # try many thousands of random cases: they are optimized as the libraries are.
+# With KUBEXX_BATCHED=all, four files *_test.cpp of a program are compiled at once. Those in APART are not: they have names
+# that another file has, too.
 include_guard(GLOBAL)
 include(GoogleTest)
 
@@ -32,12 +34,50 @@ function(kubexx_test_environment NAME)
   set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES "${file}")
 endfunction()
 
+# kubexx_test_batches(NAME RESULT SOURCES...): the sources, with batches in the place of most of them.
+function(kubexx_test_batches NAME result)
+  set(sources)
+  set(text)
+  set(count 0)
+  set(number 0)
+  foreach(source IN LISTS ARGN ITEMS end)
+    if(source MATCHES "^[a-z_0-9/]+_test\\.cpp$")
+      # One that is apart counts, too, so that the other batches stay what they are.
+      math(EXPR count "${count} + 1")
+      if(source IN_LIST ARG_APART)
+        list(APPEND sources ${source})
+      else()
+        string(APPEND text "#include \"${source}\"\n")
+      endif()
+    elseif(NOT source STREQUAL "end")
+      list(APPEND sources ${source})
+    endif()
+    if(count EQUAL 4 OR source STREQUAL "end")
+      math(EXPR number "${number} + 1")
+      if(text)
+        set(batch ${CMAKE_CURRENT_BINARY_DIR}/${NAME}_${number}.cpp)
+        file(CONFIGURE OUTPUT ${batch} CONTENT "${text}" @ONLY)
+        list(APPEND sources ${batch})
+      endif()
+      set(text)
+      set(count 0)
+    endif()
+  endforeach()
+  set(${result} ${sources} PARENT_SCOPE)
+endfunction()
+
 function(kubexx_test NAME)
-  cmake_parse_arguments(ARG "OPTIMIZED" "TIMEOUT" "SOURCES;LINK;LABELS" ${ARGN})
+  cmake_parse_arguments(ARG "OPTIMIZED" "TIMEOUT" "SOURCES;LINK;APART;LABELS" ${ARGN})
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 60)
   endif()
+  if(KUBEXX_BATCHED STREQUAL "all")
+    kubexx_test_batches(${NAME} ARG_SOURCES ${ARG_SOURCES})
+  endif()
   add_executable(${NAME} ${ARG_SOURCES})
+  if(KUBEXX_BATCHED STREQUAL "all")
+    target_include_directories(${NAME} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
+  endif()
   target_link_libraries(${NAME} PRIVATE ${ARG_LINK} kubexx_options GTest::gtest_main GTest::gmock)
   if(ARG_OPTIMIZED)
     set_target_properties(${NAME} PROPERTIES KUBEXX_OPTIMIZED ON)

@@ -52,7 +52,7 @@ for group in "$@"; do
     # cmark-gfm parses the pages as GitHub does.
     site) wanted+=(doxygen doxygen-awesome-css cmark-gfm python3) ;;
     headers) wanted+=(python3-clang-19) ;;
-    sanitizers) wanted+=(clang-19 llvm-19 libclang-rt-19-dev) ;;
+    sanitizers) wanted+=(clang-19 lld-19 llvm-19 libclang-rt-19-dev) ;;
     e2e)
       # buildah packs the sample controller's image, podman runs it.
       wanted+=(openssl buildah podman python3)
