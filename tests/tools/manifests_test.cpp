@@ -102,6 +102,28 @@ TEST_F(Manifests, JsonDocumentsMayFollowEachOther)
   EXPECT_EQ(manifests[0].object.at("x"), "}\"{");
 }
 
+TEST_F(Manifests, JsonDocumentsMayBeSeparatedAsInYaml)
+{
+  const std::string a = R"({"apiVersion":"v1","kind":"A","x":"\n---\n"})";
+  const std::string b = "{\n\t\"apiVersion\": \"v1\",\n\t\"kind\": \"B\"\n}\n";
+  const auto kinds = [](const std::string& text) {
+    std::string found;
+    for (const auto& manifest : parse_manifests(text, "f")) {
+      found += manifest.problem ? problem_of(manifest) : manifest.object.at("kind").get<std::string>();
+    }
+    return found;
+  };
+  EXPECT_EQ(kinds(a + "\n---\n" + b), "AB");
+  EXPECT_EQ(kinds(a + "\n---\n" + b + "--- " + a + "\n---"), "ABA");
+  EXPECT_EQ(kinds(a + "\r\n---\r\n\r\n---\r\n" + b), "AB");
+  EXPECT_EQ(kinds(a + "\n---\n" + config_map("c") + "---\n" + a), "AConfigMapA");
+  EXPECT_EQ(kinds(a + "\n---\n# nothing\n"), "A");
+  EXPECT_EQ(kinds(a + "\n---\n" + config_map("c") + "---\na: [\n").find("AConfigMaperror: error parsing f: "), 0U);
+  for (const char* wrong : {"---\n", " --- \n", "\n----\n", "\n-\n", "\n --- \n"}) {
+    EXPECT_EQ(kinds(a + wrong + b).find("Aerror: error parsing f: "), 0U) << wrong;
+  }
+}
+
 TEST_F(Manifests, OneBrokenDocumentDoesNotHideTheOthers)
 {
   const auto manifests = parse_manifests(config_map("a") + "---\nmetadata: {name: x}\n---\n" + config_map("b"), "f");

@@ -30,10 +30,20 @@ constexpr int deepest = 256;
 
 constexpr std::array<std::string_view, 3> extensions{".json", ".yaml", ".yml"};
 
+constexpr std::string_view blanks = " \t\r\n";
+
 bool is_json(std::string_view text)
 {
-  const auto first = text.find_first_not_of(" \t\r\n");
+  const auto first = text.find_first_not_of(blanks);
   return first != std::string_view::npos && text[first] == '{';
+}
+
+/// Whether a line that separates YAML documents begins at `at`.
+bool is_separator(const std::string& text, std::string::const_iterator at)
+{
+  if (at != text.begin() && *std::prev(at) != '\n') return false;
+  const std::string_view rest(&*at, static_cast<std::size_t>(text.end() - at));
+  return rest.starts_with("---") && (rest.size() == 3 || blanks.find(rest[3]) != std::string_view::npos);
 }
 
 /// One JSON value in which no object has a member twice: which of the two would be meant?
@@ -51,13 +61,22 @@ json parse_json(std::string::const_iterator begin, std::string::const_iterator e
   });
 }
 
-/// JSON documents one after the other; what stands before a broken one is in `to`.
-void add_json_documents(const std::string& text, std::vector<json>& to)
+/// JSON documents one after the other, with or without `---` between them; what stands before a broken one is in `to`.
+/// Returns the YAML that follows a `---`.
+std::string add_json_documents(const std::string& text, std::vector<json>& to)
 {
+  const auto skip_blanks = [&](std::string::const_iterator from) {
+    return std::find_if(from, text.end(), [](char c) { return blanks.find(c) == std::string_view::npos; });
+  };
   auto at = text.begin();
   for (;;) {
-    while (at != text.end() && (*at == ' ' || *at == '\t' || *at == '\r' || *at == '\n')) ++at;
-    if (at == text.end()) return;
+    at = skip_blanks(at);
+    if (at == text.end()) return {};
+    if (is_separator(text, at)) {
+      at = skip_blanks(at + 3);
+      if (at != text.end() && *at != '{' && !is_separator(text, at)) return {at, text.end()};
+      continue;
+    }
     // The parser reads up to the end of one value when it is told where that is.
     int depth = 0;
     bool quoted = false;
@@ -105,14 +124,12 @@ void add_sound_yaml(const std::string& text, std::vector<json>& to)
 }
 
 /// Adds the documents of `text` before the first that is broken; what is wrong with that, or an empty text.
-std::string read_documents(const std::string& text, std::vector<json>& to)
+std::string read_documents(std::string text, std::vector<json>& to)
 {
   try {
-    if (is_json(text)) {
-      add_json_documents(text, to);
-    } else {
-      to = parse_yaml(text);
-    }
+    if (is_json(text)) text = add_json_documents(text, to);
+    auto documents = parse_yaml(text);
+    std::move(documents.begin(), documents.end(), std::back_inserter(to));
     return {};
   } catch (const json::exception& error) {
     return words_of(error);
