@@ -263,7 +263,8 @@ TEST(ProbeServer, ServesItsPagesAlone)
     return answer_page(pages, request);
   };
   EXPECT_EQ(get("/healthz").body, "ok");
-  EXPECT_EQ(get("/livez?verbose").status, 200U);
+  EXPECT_EQ(get("/livez?verbose").body, "[+]ping ok\n[+]watch-foos ok\nlivez check passed\n");
+  EXPECT_THAT(get("/healthz?verbose").body, HasSubstr("\nhealthz check passed\n"));
   EXPECT_EQ(get("/readyz").status, 500U);
   EXPECT_EQ(get("/metrics").body, "x 1\n");
   EXPECT_THAT(get("/metrics").headers.find("content-type").value_or(""), HasSubstr("version=0.0.4"));
