@@ -27,13 +27,14 @@ build: ## libraries, tools and samples
 	$(call configure,release)
 	$(call compile,release,all)
 
-# In a folder of its own, built for being built fast.
+# In a folder of its own, built for being built fast; DEMO=release takes the programs of `make build`.
+DEMO ?= demo
 demo: ## a Foo becomes a Deployment, shown step by step (KEEP=1 leaves server and controller running for kubectl)
 	$(packages) build
-	$(call configure,demo)
-	$(call compile,demo,kubexx-demo)
-	@build/demo/samples/demo/kubexx-demo --server build/demo/tools/kubexx_apiserver/kubexx-apiserver \
-	  --controller build/demo/samples/sample-controller/sample-controller --manifests manifests $(if $(KEEP),--keep)
+	$(call configure,$(DEMO))
+	$(call compile,$(DEMO),kubexx-demo)
+	@build/$(DEMO)/samples/demo/kubexx-demo --server build/$(DEMO)/tools/kubexx_apiserver/kubexx-apiserver \
+	  --controller build/$(DEMO)/samples/sample-controller/sample-controller --manifests manifests $(if $(KEEP),--keep)
 
 test: ## every test that needs only this machine's compiler (TESTS=<regex> for some)
 	$(packages) build test

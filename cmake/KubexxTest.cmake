@@ -6,7 +6,7 @@
 #
 # The tests' own units are compiled with -O0, in a third of the time; the libraries that they test are what is shipped.
 # OPTIMIZED is for the models, threads and coroutines that run the queues, which are in headers alone, and for tests that
-# try many thousands of random cases: they are optimized as the libraries are.
+# try many thousands of random cases.
 # With KUBEXX_BATCHED=all, four files *_test.cpp of a program are compiled at once. Those in APART are not: they have names
 # that another file has, too.
 include_guard(GLOBAL)
@@ -81,6 +81,9 @@ function(kubexx_test NAME)
   target_link_libraries(${NAME} PRIVATE ${ARG_LINK} kubexx_options GTest::gtest_main GTest::gmock)
   if(ARG_OPTIMIZED)
     set_target_properties(${NAME} PROPERTIES KUBEXX_OPTIMIZED ON)
+    if(KUBEXX_SANITIZE)
+      target_compile_options(${NAME} PRIVATE -O1) # the libraries are not optimized there
+    endif()
   else()
     target_compile_options(${NAME} PRIVATE -O0)
   endif()
