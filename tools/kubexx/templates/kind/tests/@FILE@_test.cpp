@@ -21,9 +21,9 @@ using kubexx::testing::TestServer;
 using Object = kubexx::Typed<@KIND@>;
 
 @if cluster@
-ObjectKey key_of(const OperatorTest& test)
+ObjectKey key_of(const OperatorTest&)
 {
-  return {"", test.ns()};
+  return {"", "example"};
 }
 @else@
 ObjectKey key_of(const OperatorTest& test)
@@ -80,21 +80,11 @@ protected:
   @KIND@ControllerTest() { test.start(); }
 
 @if cluster@
-  // The operators of later tests may have the same API server.
-  void TearDown() override
-  {
-    try {
-      auto object = api<@KIND@>(test.user()).get(key_of(test));
-      object->metadata.finalizers.clear();
-      object.patch();
-      object.remove();
-    } catch (const kubexx::ApiError& error) {
-      if (!kubexx::is_not_found(error)) throw;
-    }
-  }
-
-@end@
+  // Each test has its own server, because cluster-scoped objects of other tests would interfere.
+  OperatorTest test{test_options(TestServer::from_environment())};
+@else@
   OperatorTest test{test_options(shared_server())};
+@end@
 };
 
 TEST_F(@KIND@ControllerTest, CreatesConfigMapsAndReportsThem)
@@ -190,11 +180,7 @@ TEST_F(@KIND@ControllerTest, WaitsForConfigMapThatIsBeingDeleted)
 TEST_F(@KIND@ControllerTest, ReportsRejectedWrites)
 {
   auto object = make_object(test, 1);
-@if cluster@
-  object.spec.targetNamespace = "missing";
-@else@
   object.metadata.name = std::string(253, 'a');  // the names of its ConfigMaps would be too long
-@end@
   api<@KIND@>(test.user()).create(object);
   wait_for_reason(test, {object.metadata.namespace_, object.metadata.name}, "Rejected");
 }

@@ -12,6 +12,9 @@ namespace @SPACE@ {
 namespace {
 
 using kubexx::testing::OperatorTest;
+@if cluster@
+using kubexx::testing::TestServer;
+@end@
 
 class @KIND@WebhooksTest : public ::testing::Test {
 protected:
@@ -23,7 +26,7 @@ protected:
 @if namespaced@
     object.metadata.namespace_ = test.ns();
 @end@
-    object.metadata.name = test.ns();
+    object.metadata.name = "checked";
 @if cluster@
     object.spec.targetNamespace = test.ns();
 @end@
@@ -32,21 +35,10 @@ protected:
   }
 
 @if cluster@
-  // The operators of later tests may have the same API server.
-  void TearDown() override
-  {
-    try {
-      auto object = api<@KIND@>(test.user()).get({"", test.ns()});
-      object->metadata.finalizers.clear();
-      object.patch();
-      object.remove();
-    } catch (const kubexx::ApiError& error) {
-      if (!kubexx::is_not_found(error)) throw;
-    }
-  }
-
-@end@
+  OperatorTest test{test_options(TestServer::from_environment())};
+@else@
   OperatorTest test{test_options(shared_server())};
+@end@
 };
 
 TEST_F(@KIND@WebhooksTest, SetsDefaultText)
