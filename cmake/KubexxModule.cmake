@@ -71,8 +71,8 @@ function(kubexx_module NAME)
       endif()
     endif()
     add_library(${target} STATIC ${ARG_SOURCES})
-    if(KUBEXX_SANITIZE AND NAME STREQUAL "apimachinery")
-      target_compile_options(${target} PRIVATE -O1) # its tests try many thousands of random objects
+    if(KUBEXX_SANITIZE AND NAME MATCHES "^(apimachinery|cel|informer|schema)$")
+      target_compile_options(${target} PRIVATE -O1) # tests try many thousands of random cases
     endif()
     set(scope PUBLIC)
     target_include_directories(${target} PRIVATE ${folder}/src)
