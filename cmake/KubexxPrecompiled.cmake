@@ -73,8 +73,11 @@ function(kubexx_precompile)
     get_target_property(linked ${target} LINK_LIBRARIES)
     get_target_property(options ${target} COMPILE_OPTIONS)
     if(type MATCHES "^(STATIC|OBJECT)_LIBRARY$")
-      if("-O1" IN_LIST options) # is instrumented for libFuzzer, too
-        target_precompile_headers(${target} REUSE_FROM kubexx_precompiled_optimized_libraries)
+      if("-O1" IN_LIST options)
+        # One that is not instrumented for libFuzzer cannot use these.
+        if(NOT KUBEXX_BUILD_FUZZ OR "-fsanitize=fuzzer-no-link" IN_LIST options)
+          target_precompile_headers(${target} REUSE_FROM kubexx_precompiled_optimized_libraries)
+        endif()
       elseif("-fsanitize=fuzzer-no-link" IN_LIST options)
         target_precompile_headers(${target} REUSE_FROM kubexx_precompiled_fuzzed_libraries)
       elseif("-Os" IN_LIST options)
