@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # cmake -DMODE=print|copy|compare -DPROGRAM=command -DNAME=name -DPRINTED=folder -DCONFIG=folder [-DCHART=folder]
-# [-DCHECK=command] -P print_manifests.cmake: the script of KubexxManifests.cmake.
-#   print    runs the program, writes the files to PRINTED/config and PRINTED/chart, and copies them if CONFIG is missing
+# [-DRULES=file] [-DCHECK=command] -P print_manifests.cmake: the script of KubexxManifests.cmake.
+#   print    runs the program, writes the files to PRINTED/config, PRINTED/chart and PRINTED/rules, and copies them if CONFIG
+#            is missing
 #   copy     copies them to CONFIG and CHART, and removes files that the program no longer prints
 #   compare  fails if they differ
 cmake_minimum_required(VERSION 3.25)
@@ -58,13 +59,18 @@ function(print_files)
   if(CHART)
     print_chart()
   endif()
+  file(MAKE_DIRECTORY "${PRINTED}/rules")
+  if(RULES)
+    file(COPY_FILE "${RULES}" "${PRINTED}/rules/generated-rules.yaml")
+  endif()
 endfunction()
 
-# Calls `action` for the two folders of the repository, with a pattern for the printed files.
+# Calls `action` for the folders of the repository, with a pattern for the printed files.
 function(for_each_folder action)
   cmake_language(CALL ${action} "${PRINTED}/config" "${CONFIG}" "*.yaml")
   if(CHART)
     cmake_language(CALL ${action} "${PRINTED}/chart" "${CHART}/templates" "generated-*.yaml")
+    cmake_language(CALL ${action} "${PRINTED}/rules" "${CHART}" "generated-*.yaml")
   endif()
 endfunction()
 

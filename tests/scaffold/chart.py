@@ -6,12 +6,14 @@ with the project's kustomize folder."""
 import os
 import re
 import sys
+import tempfile
 
 import yaml
 from chart_values import bad_values_are_refused, every_value_is_documented, helm_finds_nothing
-from rendered import Release, objects_of, output_of, run
+from rendered import Release, differ_only_at, objects_of, output_of, run
 
 PROJECT, PROGRAM, HELM, KUBECTL = sys.argv[1:5]
+PROMTOOL = os.environ.get("PROMTOOL")
 
 
 def open_text(path):
@@ -45,31 +47,8 @@ def release(*settings, name=NAME, namespace=NAME):
 
 
 
-def differing_paths(path, one, other):
-    if isinstance(one, dict) and isinstance(other, dict):
-        for key in sorted(set(one) | set(other)):
-            if key in one and key in other:
-                yield from differing_paths(f"{path}.{key}", one[key], other[key])
-            else:
-                yield f"{path}.{key}"
-    elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other) and not path.endswith(".values"):
-        for index, pair in enumerate(zip(one, other)):
-            yield from differing_paths(f"{path}[{index}]", *pair)
-    elif one != other and not (path.endswith(".values") and sorted(one) == sorted(other)):
-        yield path
-
-
 def default_values_are_those_of_kustomize():
-    chart = release().objects
-    folder = objects_of(output_of(KUBECTL, "kustomize", PROJECT + "/config"))
-    paths = []
-    for key in sorted(set(chart) | set(folder)):
-        path = f"{key[0]}/{key[2]}"
-        paths += differing_paths(path, chart[key], folder[key]) if key in chart and key in folder else [path]
-    unexpected = [path for path in paths if not any(re.match(known, path) for known, _ in DIFFERENCES)]
-    assert not unexpected, unexpected
-    for known, why in DIFFERENCES:
-        assert any(re.match(known, path) for path in paths), f"nothing differs at {known} any more ({why})"
+    differ_only_at(DIFFERENCES, release().objects, objects_of(output_of(KUBECTL, "kustomize", PROJECT + "/config")))
 
 
 def with_certificates_of_its_own():
@@ -200,6 +179,33 @@ def metrics():
     assert "metrics" not in {port["name"] for port in off.container["ports"]}
 
 
+def alerts():
+    """Those of the project, for the metrics of the release."""
+    assert "PrometheusRule" not in release("serviceMonitor.enabled=true").kinds()
+    one = release("prometheusRule.enabled=true", "prometheusRule.labels.release=prometheus", name="first", namespace="elsewhere")
+    rules = one.only("PrometheusRule")
+    assert rules["metadata"]["namespace"] == "elsewhere" and rules["metadata"]["labels"]["release"] == "prometheus"
+    written = open_text(PROJECT + "/config/monitoring/rules.yaml")
+    assert rules["spec"] == yaml.safe_load(written.replace('namespace=~".*"', 'namespace="elsewhere"'))
+    with_monitor = release("prometheusRule.enabled=true", "serviceMonitor.enabled=true", name="first", namespace="elsewhere")
+    service = with_monitor.only("ServiceMonitor")["spec"]["selector"]["matchLabels"]
+    jobs = [each["metadata"]["name"] for each in with_monitor.all("Service") if service.items() <= each["metadata"]["labels"].items()]
+    rules = with_monitor.only("PrometheusRule")
+    foreign = 0
+    for rule in (rule for group in rules["spec"]["groups"] for rule in group["rules"]):
+        for metric, matchers in re.findall(r"(\w+)\{([^}]*)\}", rule["expr"]):
+            foreign += metric.startswith("kube_")
+            expected = 'namespace="elsewhere"' + ("" if metric.startswith("kube_") else f', job="{jobs[0]}"')
+            assert matchers.startswith(expected) and matchers.count("job=") == expected.count("job="), (rule["alert"], metric, matchers)
+    assert len(jobs) == 1 and foreign
+    if PROMTOOL:
+        with tempfile.NamedTemporaryFile("w", suffix=".yaml") as file:
+            yaml.safe_dump(rules["spec"], file)
+            file.flush()
+            output_of(PROMTOOL, "check", "rules", file.name)
+    assert "PrometheusRule" not in release("prometheusRule.enabled=true", "metrics.enabled=false").kinds()
+
+
 def switched_off():
     one = release("rbac.create=false", "networkPolicy.enabled=false", "podDisruptionBudget.enabled=false")
     assert not one.kinds() & (RBAC | {"NetworkPolicy", "PodDisruptionBudget"})
@@ -263,11 +269,11 @@ def values_documented():
 
 
 def lint():
-    helm_finds_nothing(HELM, CHART)
+    helm_finds_nothing(HELM, CHART, "crds.byOperator=true")
 
 
 TESTS = [default_values_are_those_of_kustomize, default_pod_is_restricted, one_replica, two_releases_in_a_namespace,
-         long_names, crds, existing_service_account, watched_namespaces, metrics, switched_off, everything_else,
+         long_names, crds, existing_service_account, watched_namespaces, metrics, alerts, switched_off, everything_else,
          values_refused, values_documented, lint]
 if WEBHOOKS:
     TESTS += [cert_manager, cert_manager_of_kustomize]

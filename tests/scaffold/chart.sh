@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # chart.sh PROJECT HELM [PROGRAM]: checks the chart, the kustomize folder and the scripts of a project that `kubexx new
 # --webhook` has made and whose manifests are printed. PROGRAM is PROJECT/build/dev/NAME if it is not given. KUBECTL is
-# kubectl. Exit status 77: Helm or python3-yaml is missing.
+# kubectl, and PROMTOOL, if it is set, promtool. Exit status 77: Helm or python3-yaml is missing.
 set -euo pipefail
 cd "$(dirname "$0")"
 project=$1 helm=$2

@@ -8,9 +8,10 @@ cd "$(dirname "$0")"
 project=$1 program=$2 server=${3:-}
 helm=$(./build-helm.sh)
 plane=$(../e2e/build-controlplane.sh)
+prometheus=$(sh ../e2e/get-prometheus.sh) && export PROMTOOL=$prometheus/promtool
 for mode in print copy; do
   cmake -DMODE=$mode "-DPROGRAM=$program" "-DNAME=$(basename "$project")" "-DPRINTED=$project/build/printed" \
-    "-DCONFIG=$project/config/generated" "-DCHART=$project/chart" -P ../../cmake/print_manifests.cmake
+    "-DCONFIG=$project/config/generated" "-DCHART=$project/chart" "-DRULES=$project/config/monitoring/rules.yaml" -P ../../cmake/print_manifests.cmake
 done
 KUBECTL=$plane/kubectl ./chart.sh "$project" "$helm" "$program"
 [ -z "$server" ] || PATH=$plane:$PATH ./deploy.sh "$project" "$helm" "$server"

@@ -16,7 +16,7 @@ def bad_values_are_refused(helm, chart):
         "watchNamespaces={A}": "/watchNamespaces/0", "watchNamespaces={a,a}": "/watchNamespaces", "watchNamespaces=a": "/watchNamespaces",
         "metrics.port=8081": "/metrics/port", "metrics.port=70000": "/metrics/port", "crds.operator=true": "'operator' not allowed",
         "webhooks.certManager.issuerRef.kind=Issuer": "'name'", "fullnameOverride=" + "x" * 55: "/fullnameOverride",
-        "nameOverride=A": "/nameOverride", "serviceMonitor.interval=often": "/serviceMonitor/interval", "env[0].value=x": "/env/0",
+        "nameOverride=A": "/nameOverride", "serviceMonitor.interval=often": "/serviceMonitor/interval", "prometheusRule.rules=x": "'rules' not allowed", "env[0].value=x": "/env/0",
         "topologySpreadConstraints[0].maxSkew=1": "/topologySpreadConstraints/0", "labels.a.b=c": "/labels/a", "args=x": "/args",
     }.items():
         result = run(helm, "template", "name", chart, "--set", setting)
@@ -48,8 +48,8 @@ def every_value_is_documented(chart):
         assert text.splitlines()[line - 1].strip().startswith("#"), path
 
 
-def helm_finds_nothing(helm, chart):
+def helm_finds_nothing(helm, chart, *settings):
     output_of(helm, "lint", "--strict", chart)
-    output_of(helm, "lint", "--strict", chart, "--set", "webhooks.certManager.enabled=true,serviceMonitor.enabled=true,crds.byOperator=true")
+    output_of(helm, "lint", "--strict", chart, "--set", ",".join(["webhooks.certManager.enabled=true,serviceMonitor.enabled=true,prometheusRule.enabled=true", *settings]))
     notes = output_of(helm, "install", "name", chart, "--namespace", "name", "--dry-run=client", "--set", "rbac.create=false,crds.enabled=false")
     assert "does not contain the roles" in notes and "does not contain the CRDs" in notes, notes

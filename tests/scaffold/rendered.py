@@ -42,6 +42,30 @@ def output_of(*command, **options):
     assert result.returncode == 0, f"{' '.join(command)} failed:\n{result.stderr}"
     return result.stdout
 
+def differing_paths(path, one, other):
+    if isinstance(one, dict) and isinstance(other, dict):
+        for key in sorted(set(one) | set(other)):
+            if key in one and key in other:
+                yield from differing_paths(f"{path}.{key}", one[key], other[key])
+            else:
+                yield f"{path}.{key}"
+    elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other) and not path.endswith(".values"):
+        for index, pair in enumerate(zip(one, other)):
+            yield from differing_paths(f"{path}[{index}]", *pair)
+    elif one != other and not (path.endswith(".values") and sorted(one) == sorted(other)):
+        yield path
+
+
+def differ_only_at(differences, objects, others):
+    """`differences` has a pattern of paths and a reason for each."""
+    paths = []
+    for key in sorted(set(objects) | set(others)):
+        path = f"{key[0]}/{key[2]}"
+        paths += differing_paths(path, objects[key], others[key]) if key in objects and key in others else [path]
+    unexpected = [path for path in paths if not any(re.match(known, path) for known, _ in differences)]
+    assert not unexpected, unexpected
+    for known, why in differences:
+        assert any(re.match(known, path) for path in paths), f"nothing differs at {known} any more ({why})"
 
 
 def granted(objects):
