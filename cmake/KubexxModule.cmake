@@ -5,16 +5,16 @@
 # (KubexxShared.cmake), which is made of the archives. Its public headers are HEADERS, by default every .hpp below
 # include/ that is not named asio*.hpp: those belong to the sibling NAME_asio.
 # SMALL: beginnings of sources that neither a request, an event nor a reconcile waits for; with KUBEXX_SMALL they are
-# optimized for size, as an object library of their own, unless the module is batched.
+# optimized for size, as an object library of their own.
 # The modules in KUBEXX_BATCHED, or "all", are compiled eight sources at once, in a third of the time. Unlike UNITY_BUILD,
 # the files that this makes have no absolute path, so a compiler cache knows them in another checkout.
 # The sources of a batch share one anonymous namespace: a function there must not be a better match for the calls of
-# another source than the one that is meant. The tests run both ways: batched under the sanitizers, and, but for the
-# server, each source alone with g++.
+# another source than the one that is meant. `make lint` compiles each source alone.
 include_guard(GLOBAL)
 include(KubexxShared)
 
-function(kubexx_batches result)
+# kubexx_batches(RESULT PREFIX SOURCES...)
+function(kubexx_batches result prefix)
   set(batches)
   set(text)
   string(REGEX MATCH "_(asio|doubles)$" part "${NAME}")  # which lies in the folder of another module
@@ -26,12 +26,16 @@ function(kubexx_batches result)
     string(REGEX REPLACE "^src/" "" source "${source}")
     string(APPEND text "#include \"${source}\"\n")
     if(full EQUAL 0 OR at EQUAL last)
-      set(batch ${CMAKE_CURRENT_BINARY_DIR}/batch${part}_${at}.cpp)
+      set(batch ${CMAKE_CURRENT_BINARY_DIR}/${prefix}batch${part}_${at}.cpp)
       file(CONFIGURE OUTPUT ${batch} CONTENT "${text}" @ONLY)
       list(APPEND batches ${batch})
       set(text)
     endif()
   endforeach()
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # g++ takes a source that is included for a header, in which an anonymous namespace would be a mistake.
+    set_property(SOURCE ${batches} APPEND PROPERTY COMPILE_OPTIONS -Wno-subobject-linkage)
+  endif()
   set(${result} ${batches} PARENT_SCOPE)
 endfunction()
 
@@ -51,29 +55,27 @@ function(kubexx_module NAME)
     if(NAME IN_LIST KUBEXX_BATCHED OR KUBEXX_BATCHED STREQUAL "all")
       set(batched ON)
     endif()
-    if(ARG_SMALL AND KUBEXX_SMALL AND NOT batched)
+    if(ARG_SMALL AND KUBEXX_SMALL)
       list(JOIN ARG_SMALL "|" pattern)
       set(small ${ARG_SOURCES})
       list(FILTER small INCLUDE REGEX "^(${pattern})")
       list(FILTER ARG_SOURCES EXCLUDE REGEX "^(${pattern})")
+      if(batched)
+        kubexx_batches(small small_ ${small})
+      endif()
       add_library(${target}_small OBJECT ${small})
       target_compile_options(${target}_small PRIVATE -Os)
       target_compile_features(${target}_small PRIVATE cxx_std_20)
       target_include_directories(${target}_small PRIVATE ${folder}/src ${folder}/include)
       target_link_libraries(${target}_small PRIVATE ${ARG_PUBLIC} ${ARG_PRIVATE} kubexx_options)
+    endif()
+    if(batched AND ARG_SOURCES)
+      kubexx_batches(ARG_SOURCES "" ${ARG_SOURCES})
+    endif()
+    if(TARGET ${target}_small)
       list(APPEND ARG_SOURCES $<TARGET_OBJECTS:${target}_small>)
     endif()
-    if(batched)
-      kubexx_batches(ARG_SOURCES ${ARG_SOURCES})
-      if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-        # g++ takes a source that is included for a header, in which an anonymous namespace would be a mistake.
-        set_property(SOURCE ${ARG_SOURCES} APPEND PROPERTY COMPILE_OPTIONS -Wno-subobject-linkage)
-      endif()
-    endif()
     add_library(${target} STATIC ${ARG_SOURCES})
-    if(KUBEXX_SANITIZE AND NAME MATCHES "^(apimachinery|cel|informer|schema)$")
-      target_compile_options(${target} PRIVATE -O1) # tests try many thousands of random cases
-    endif()
     set(scope PUBLIC)
     target_include_directories(${target} PRIVATE ${folder}/src)
     target_link_libraries(${target} PUBLIC ${ARG_PUBLIC} PRIVATE ${ARG_PRIVATE} $<BUILD_INTERFACE:kubexx_options>)

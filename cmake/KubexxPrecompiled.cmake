@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # KUBEXX_PRECOMPILED_HEADERS: the standard library's headers are parsed once for our libraries, and once with GoogleTest
 # for the tests, instead of in each unit; that is a third of the compiler's work. Each parse is bound to the options
-# it was made with: libraries are -fPIC, some of them small or optimized, some instrumented for libFuzzer; tests are -fPIE,
+# it was made with: libraries are -fPIC, some of them small, some instrumented for libFuzzer; tests are -fPIE,
 # with and without optimization. Nothing else is in them, because it would cost more to load than it saves (nlohmann/json), or
 # change the objects of units that do not ask for it (Asio's error categories are static objects of every unit that sees
 # them).
@@ -46,11 +46,6 @@ function(kubexx_precompile)
   precompiled(kubexx_precompiled_libraries)
   precompiled(kubexx_precompiled_small_libraries)
   target_compile_options(kubexx_precompiled_small_libraries PRIVATE -Os)
-  if(KUBEXX_SANITIZE)
-    precompiled(kubexx_precompiled_optimized_libraries)
-    target_compile_options(kubexx_precompiled_optimized_libraries PRIVATE -O1
-      $<$<BOOL:${KUBEXX_BUILD_FUZZ}>:-fsanitize=fuzzer-no-link>)
-  endif()
   if(KUBEXX_BUILD_FUZZ)
     precompiled(kubexx_precompiled_fuzzed_libraries)
     target_compile_options(kubexx_precompiled_fuzzed_libraries PRIVATE -fsanitize=fuzzer-no-link)
@@ -63,9 +58,6 @@ function(kubexx_precompile)
       target_compile_options(${tests} PRIVATE -fPIE)
     endforeach()
     target_compile_options(kubexx_precompiled_tests PRIVATE -O0)
-    if(KUBEXX_SANITIZE)
-      target_compile_options(kubexx_precompiled_optimized_tests PRIVATE -O1)
-    endif()
   endif()
 
   foreach(target IN LISTS targets)
@@ -73,12 +65,7 @@ function(kubexx_precompile)
     get_target_property(linked ${target} LINK_LIBRARIES)
     get_target_property(options ${target} COMPILE_OPTIONS)
     if(type MATCHES "^(STATIC|OBJECT)_LIBRARY$")
-      if("-O1" IN_LIST options)
-        # One that is not instrumented for libFuzzer cannot use these.
-        if(NOT KUBEXX_BUILD_FUZZ OR "-fsanitize=fuzzer-no-link" IN_LIST options)
-          target_precompile_headers(${target} REUSE_FROM kubexx_precompiled_optimized_libraries)
-        endif()
-      elseif("-fsanitize=fuzzer-no-link" IN_LIST options)
+      if("-fsanitize=fuzzer-no-link" IN_LIST options)
         target_precompile_headers(${target} REUSE_FROM kubexx_precompiled_fuzzed_libraries)
       elseif("-Os" IN_LIST options)
         target_precompile_headers(${target} REUSE_FROM kubexx_precompiled_small_libraries)

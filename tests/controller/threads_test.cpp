@@ -290,7 +290,7 @@ TEST(Threads, ReconcilesThatNeverWaitLeaveOthersTheirTurn)
                         [&] {
                           wait_for([&] { return world.manager.ready(); });
                           busy.controller->enqueue(Request(ObjectKey{"", "key"}));
-                          wait_for([&] { return busy.count > 100'000; });  // more than fit on a stack
+                          wait_for([&] { return busy.count > 50'000; });  // more than fit on a stack
                           asio::post(world.system.runtime().executor, [&] { ran = true; });
                           wait_for([&] { return ran.load(); });
                           kill(getpid(), SIGTERM);

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "conversion_kinds.hpp"
 #include "kubexx/controller/webhooks.hpp"
@@ -31,7 +32,9 @@ std::string large_review(std::size_t bytes, std::size_t note)
 
 TEST(WebhookConversionMemory, IsAtMostThreeTimesTheBody)
 {
-  for (const std::size_t note : {std::size_t{0}, std::size_t{1000}, std::size_t{200'000}}) {
+  for (const auto& [note, bytes] : {std::pair<std::size_t, std::size_t>{0, 512U << 10U},
+                                    {1000, std::size_t{2} << 20U},
+                                    {200'000, std::size_t{8} << 20U}}) {
     WebhookHarness h;
     h.manager.webhooks().converts(road_conversions());
     h.start();
@@ -39,7 +42,7 @@ TEST(WebhookConversionMemory, IsAtMostThreeTimesTheBody)
     request.method = "POST";
     request.target = "/convert";
     request.headers.add("Content-Type", "application/json");
-    request.body = large_review(note == 0 ? std::size_t{2} << 20U : std::size_t{8} << 20U, note);
+    request.body = large_review(bytes, note);
     const auto size = static_cast<std::int64_t>(request.body.size());
     const allocations::Peak peak;
     const HttpResponse response = h.send(std::move(request));
