@@ -7,13 +7,13 @@ namespace kubexx {
 
 namespace {
 
-constexpr std::size_t kShown = 200;
+constexpr std::size_t kShownOfSelector = 200;
 
 }  // namespace
 
 SelectorError::SelectorError(std::string_view type, std::string_view text, std::string_view problem)
-    : std::invalid_argument(std::string(type) + " " + detail::quoted(text.substr(0, kShown)) +
-                            (text.size() > kShown ? "...: " : ": ") + std::string(problem)),
+    : std::invalid_argument(std::string(type) + " " + detail::quoted(text.substr(0, kShownOfSelector)) +
+                            (text.size() > kShownOfSelector ? "...: " : ": ") + std::string(problem)),
       text_(text),
       problem_(problem)
 {

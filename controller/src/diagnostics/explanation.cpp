@@ -27,33 +27,33 @@ std::string joined(const std::vector<std::string>& parts)
 
 ordered_json json_of(const RecordedCall& call)
 {
-  ordered_json json{{"verb", to_string(call.verb)}, {"resource", call.resource}, {"key", call.key.to_string()}};
-  if (call.dry_run) json["dryRun"] = true;
-  if (call.status != 0) json["status"] = call.status;
-  if (!call.error.empty()) json["error"] = call.error;
-  json["seconds"] = in_seconds(call.took);
-  if (!call.changed.empty()) json["changed"] = call.changed;
-  return json;
+  ordered_json written{{"verb", to_string(call.verb)}, {"resource", call.resource}, {"key", call.key.to_string()}};
+  if (call.dry_run) written["dryRun"] = true;
+  if (call.status != 0) written["status"] = call.status;
+  if (!call.error.empty()) written["error"] = call.error;
+  written["seconds"] = in_seconds(call.took);
+  if (!call.changed.empty()) written["changed"] = call.changed;
+  return written;
 }
 
 ordered_json json_of(const Explanation::Past& past)
 {
   const RecordedReconcile& record = past.record;
-  ordered_json json{{"began", MicroTime(record.began).to_string()}, {"triggers", past.triggers}};
-  if (record.queued_for) json["queuedSeconds"] = in_seconds(*record.queued_for);
-  json["seconds"] = in_seconds(record.took);
-  json["result"] = record.result;
-  if (!record.error.empty()) json["error"] = record.error;
-  if (record.failures > 0) json["failures"] = record.failures;
-  if (record.final) json["final"] = true;
-  if (record.next) json["next"] = MicroTime(*record.next).to_string();
-  if (!record.id.empty()) json["reconcileId"] = record.id;
+  ordered_json written{{"began", MicroTime(record.began).to_string()}, {"triggers", past.triggers}};
+  if (record.queued_for) written["queuedSeconds"] = in_seconds(*record.queued_for);
+  written["seconds"] = in_seconds(record.took);
+  written["result"] = record.result;
+  if (!record.error.empty()) written["error"] = record.error;
+  if (record.failures > 0) written["failures"] = record.failures;
+  if (record.final) written["final"] = true;
+  if (record.next) written["next"] = MicroTime(*record.next).to_string();
+  if (!record.id.empty()) written["reconcileId"] = record.id;
   if (!record.calls.empty()) {
-    ordered_json& calls = json["calls"] = ordered_json::array();
+    ordered_json& calls = written["calls"] = ordered_json::array();
     for (const auto& call : record.calls) calls.push_back(json_of(call));
   }
-  if (record.calls_left_out > 0) json["callsLeftOut"] = record.calls_left_out;
-  return json;
+  if (record.calls_left_out > 0) written["callsLeftOut"] = record.calls_left_out;
+  return written;
 }
 
 std::string text_of(const RecordedCall& call)
