@@ -17,6 +17,7 @@ agrees() {
 }
 [ "$(sed -nE 's|^## ([0-9.]+).*|\1|p' CHANGELOG.md | head -1)" = "$version" ] || { echo "CHANGELOG.md: the first section is not $version"; failed=1; }
 agrees manifests/kustomization.yaml 'newTag: ([0-9.]+)' "$version"
+agrees manifests/chart/Chart.yaml 'ersion: ([0-9.]+)' "$version"
 agrees manifests/Dockerfile 'sample-controller:([0-9.]+)' "$version"
 agrees tests/consumer/CMakeLists.txt 'find_package\(kubexx ([0-9.]+)' "$minor"
 agrees tests/consumer/operator/CMakeLists.txt 'find_package\(kubexx ([0-9.]+)' "$minor"
