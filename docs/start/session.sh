@@ -1,38 +1,17 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # session.sh BUILD_DIR: the session of docs/start/session.cast: the sample controller on the embedded API server, with kubectl.
-# It types slowly enough to be read; PAUSE=0 does not. Recorded with
+# Recorded with
 #   asciinema rec --cols 120 --rows 36 -c 'docs/start/session.sh build/release' docs/start/session.cast
 set -euo pipefail
-build=$(realpath "$1") pause=${PAUSE:-1}
+build=$(realpath "$1")
+# shellcheck source=docs/start/typing.sh
+. "$(dirname "$0")/typing.sh"
 cd "$(dirname "$0")/../.."
 PATH=$build/tools/kubexx_apiserver:$build/tools/kubexx:$build/samples/sample-controller:$PATH
 folder=$(mktemp -d)
 trap 'kill $(jobs -p) 2>/dev/null; wait; rm -rf "$folder"' EXIT
 export KUBECONFIG=$folder/kubeconfig
-
-# Shows a command as if it were typed, and runs it.
-type_and_run() {
-  local at
-  printf '\e[32m$\e[0m '
-  for ((at = 0; at < ${#1}; at++)); do
-    printf %s "${1:at:1}"
-    [ "$pause" = 0 ] || sleep 0.02
-  done
-  echo
-  eval "$1"
-  [ "$pause" = 0 ] || sleep "$pause"
-}
-# Waits until what COMMAND prints has TEXT.
-wait_for() {
-  local try
-  for ((try = 0; try < 100; try++)); do
-    if eval "$1" 2>/dev/null | grep -q "$2"; then return; fi
-    sleep 0.1
-  done
-  echo "session.sh: no \"$2\" in what \"$1\" prints" >&2
-  exit 1
-}
 
 # shellcheck disable=SC2016  # evaluated when they are typed
 session() {
