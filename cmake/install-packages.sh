@@ -54,8 +54,8 @@ for group in "$@"; do
     headers) wanted+=(python3-clang-19) ;;
     sanitizers) wanted+=(clang-19 lld-19 llvm-19 libclang-rt-19-dev) ;;
     e2e)
-      # buildah packs the sample controller's image, podman runs it.
-      wanted+=(openssl buildah podman python3)
+      # buildah packs the sample controller's image, podman runs it; the stand-in for the kubelet needs ip.
+      wanted+=(openssl buildah podman python3 iproute2)
       # Go builds the real control plane. Debian 12's own is too old to fetch a newer one; then the tests say so.
       if ! command -v go >/dev/null && [ ! -x /usr/local/go/bin/go ] && [ -z "${KUBEBUILDER_ASSETS:-}" ] && go_is_new_enough
       then

@@ -55,7 +55,7 @@ buildah push --quiet subject "oci:$work/layout:1" >/dev/null
 export KUBECONFIG=$work/plane/plane/admin.kubeconfig
 port=$(sed -n 's|.*server: https://127.0.0.1:||p' "$KUBECONFIG")
 "$e2e/e2e-node" --api-server "10.244.0.1:$port" --folder "$work/node" --image "example.com/subject:1=$work/layout" \
-  --restart-backoff 1000 >"$work/node.log" 2>&1 &
+  --image "example.com/later:1=$work/later" --restart-backoff 1000 >"$work/node.log" 2>&1 &
 node=$!
 eventually kubectl get serviceaccount default || fail 'there is no ServiceAccount'
 
@@ -171,6 +171,7 @@ pod() { # NAME SPEC
   printf 'apiVersion: v1\nkind: Pod\nmetadata: {name: %s}\nspec: %s\n' "$1" "$2" | kubectl apply -f - >/dev/null
 }
 pod pulls '{containers: [{name: a, image: "example.com/other:1"}]}'
+pod pushed '{containers: [{name: a, image: "example.com/later:1"}]}'
 pod inits '{initContainers: [{name: i, image: "example.com/subject:1"}], containers: [{name: a, image: "example.com/subject:1"}]}'
 pod root '{securityContext: {runAsNonRoot: true, runAsUser: 0}, containers: [{name: a, image: "example.com/subject:1"}]}'
 pod waits '{containers: [{name: a, image: "example.com/subject:1", volumeMounts: [{name: s, mountPath: /s}]}], volumes: [{name: s, secret: {secretName: later}}]}'
@@ -178,6 +179,9 @@ pod once '{restartPolicy: Never, containers: [{name: a, image: "example.com/subj
 reason='.status.containerStatuses[0].state.waiting.reason' message='.status.containerStatuses[0].state.waiting.message'
 eventually is pulls "$reason" ErrImagePull || fail 'pulls'
 eventually is pulls "$message" 'this node has no image example.com/other:1' || fail 'pulls'
+eventually is pushed "$reason" ErrImagePull || fail 'pushed'
+buildah push --quiet subject "oci:$work/later:1" >/dev/null
+kubectl wait --for=condition=Ready --timeout=30s pod/pushed >/dev/null || fail 'an image that is pushed later is not pulled'
 eventually is inits "$message" 'this node does not know init containers' || fail 'inits'
 eventually is waits "$message" 'there is no Secret later' || fail 'waits'
 kubectl create secret generic later --from-literal=key=now >/dev/null

@@ -49,11 +49,12 @@ fresh_root() {  # SUITE NAME: sets $root, a fresh copy of the bare system
   cp -ax "$base" "$root"
 }
 
-# in_root COMMAND LOG: in $root/root/project, with /proc, /dev and the cache, which are mounted for the command only.
+# in_root COMMAND LOG: in $root/root/project, with /proc, /dev and the cache, which are mounted for the command only. The
+# root is a mount of its own, as buildah needs it.
 in_root() {
   mkdir -p "$root/root/project" "$root/root/.cache/ccache"
   # shellcheck disable=SC2016  # the inner shell has the arguments
-  unshare --mount bash -c 'mount --bind /proc "$1/proc" && mount --bind /dev "$1/dev" &&
+  unshare --mount bash -c 'mount --bind "$1" "$1" && mount --bind /proc "$1/proc" && mount --bind /dev "$1/dev" &&
       { [ -z "$3" ] || mount --bind "$3" "$1/root/.cache/ccache"; } &&
       exec chroot "$1" /usr/bin/env -i HOME=/root LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive \
         PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin bash -c "cd /root/project && $2"' \

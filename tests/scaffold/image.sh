@@ -165,7 +165,9 @@ if [ -n "${KUBEXX_ARM64_PREFIX:-}" ]; then
   check_root "$root"
   # In its own root, as in a container: the loader and the libraries are those of the image.
   if command -v qemu-aarch64 >/dev/null; then
-    qemu-aarch64 -L "$root" "$root/usr/bin/$name" --help >/dev/null || fail 'the program for arm64 does not run'
+    qemu-aarch64 -L "$root" "$root/usr/bin/$name" --print-crd | diff config/generated/crds.yaml - >"$work/log" ||
+      fail "the program for arm64 prints other CRDs: $(cat "$work/log")"
+    echo 'the program for arm64 runs under qemu and prints the same CRDs'
   fi
 fi
 

@@ -151,7 +151,8 @@ int main(int argc, char** argv)
   program.manager.workers = 16;
   program.add_flags = [&](CLI::App& app) {
     app.add_option("--node-name", options.name, "The name of the node")->default_val("stand-in");
-    app.add_option("--image", images, "NAME=LAYOUT: an image, in a folder with an OCI layout; repeatable");
+    app.add_option("--image", images,
+                   "NAME=LAYOUT: an image, in a folder with an OCI layout that may appear later; repeatable");
     app.add_option("--api-server", server, "HOST:PORT: where the Pods reach the API server")->required();
     app.add_option("--folder", folder, "For roots, volumes and logs")->required();
     app.add_option("--restart-backoff", backoff, "Milliseconds before the first restart");
@@ -164,13 +165,13 @@ int main(int argc, char** argv)
     if (colon == std::string::npos) throw std::runtime_error("--api-server is not HOST:PORT");
     options.api_host = server.substr(0, colon);
     options.api_port = server.substr(colon + 1);
+    std::map<std::string, std::filesystem::path> layouts;
     for (const auto& image : images) {
       const auto equals = image.find('=');
       if (equals == std::string::npos) throw std::runtime_error("--image is not NAME=LAYOUT: " + image);
-      const auto root = options.folder / "images" / std::to_string(options.images.size());
-      std::filesystem::remove_all(root);
-      options.images[image.substr(0, equals)] = unpack_image(image.substr(equals + 1), root);
+      layouts[image.substr(0, equals)] = image.substr(equals + 1);
     }
+    options.images = std::make_shared<Images>(std::move(layouts), options.folder / "images");
     const Bridge bridge;
     manager.add_runnable("node", [&options](const RunContext& context) { register_node(context.client, options); });
     const EventChannel ended;

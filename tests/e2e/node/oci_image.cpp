@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+#include <utility>
 
 #include "support/process.hpp"
 
@@ -77,6 +78,24 @@ OciImage unpack_image(const fs::path& layout, const fs::path& folder)
     if (colon != std::string::npos) image.group = number(user.substr(colon + 1));
   }
   return image;
+}
+
+Images::Images(std::map<std::string, fs::path> layouts, fs::path folder)
+    : layouts_(std::move(layouts)), folder_(std::move(folder))
+{
+}
+
+const OciImage* Images::find(const std::string& name)
+{
+  const auto layout = layouts_.find(name);
+  if (layout == layouts_.end()) return nullptr;
+  const std::lock_guard lock(mutex_);
+  const auto found = unpacked_.find(name);
+  if (found != unpacked_.end()) return &found->second;
+  if (!fs::exists(layout->second / "index.json")) return nullptr;
+  const auto root = folder_ / std::to_string(unpacked_.size());
+  fs::remove_all(root);
+  return &unpacked_.emplace(name, unpack_image(layout->second, root)).first->second;
 }
 
 }  // namespace kubexx::e2e::node

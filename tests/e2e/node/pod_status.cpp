@@ -42,8 +42,7 @@ corev1::ContainerStatus RunningPod::status(const Part& part) const
   corev1::ContainerStatus status;
   status.name = part.container.name;
   status.image = part.container.image;
-  const auto image = options_.images.find(part.container.image);
-  if (image != options_.images.end()) status.imageID = image->second.digest;
+  status.imageID = part.image_id;
   status.restartCount = part.restarts;
   status.ready = is_ready(part);
   status.started = part.process && !part.process->ended() && part.startup->succeeded();

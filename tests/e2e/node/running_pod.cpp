@@ -88,9 +88,9 @@ void RunningPod::prepare(const corev1::Pod& pod, const Client& client)
   folder_ = options_.folder / (pod.metadata.namespace_ + "_" + pod.metadata.name + "_" + pod.metadata.uid);
   fs::create_directories(folder_);
   if (!network_) network_.emplace();
-  const auto image = options_.images.find(pod.spec.containers.at(0).image);
-  FileOwner owner;
-  if (image != options_.images.end()) owner = user_of(pod, pod.spec.containers.at(0), image->second);
+  auto& first = parts_.at(0);
+  first.waiting = "ContainerCreating";
+  const FileOwner owner = user_of(pod, first.container, image_of(first));
   const PodFacts facts{pod, network_->address(), Bridge::address(), options_.api_host, options_.api_port};
   volumes_ = make_volumes(facts, folder_ / "volumes", client, owner);
   support::write_file(folder_ / "hosts",
@@ -98,27 +98,34 @@ void RunningPod::prepare(const corev1::Pod& pod, const Client& client)
   support::write_file(folder_ / "resolv.conf", "");
 }
 
+const OciImage& RunningPod::image_of(Part& part)
+{
+  const auto* image = options_.images->find(part.container.image);
+  if (!image) {
+    part.waiting = "ErrImagePull";
+    throw std::runtime_error("this node has no image " + part.container.image);
+  }
+  part.image_id = image->digest;
+  return *image;
+}
+
 void RunningPod::start(const corev1::Pod& pod, const Client& client, Part& part)
 {
   const auto& container = part.container;
-  const auto image = options_.images.find(container.image);
-  if (image == options_.images.end()) {
-    part.waiting = "ErrImagePull";
-    throw std::runtime_error("this node has no image " + container.image);
-  }
+  const auto& image = image_of(part);
   part.waiting = "CreateContainerConfigError";
-  const auto owner = user_of(pod, container, image->second);
+  const auto owner = user_of(pod, container, image);
   const PodFacts facts{pod, network_->address(), Bridge::address(), options_.api_host, options_.api_port};
-  const auto environment = environment_of(facts, container, image->second, client);
+  const auto environment = environment_of(facts, container, image, client);
   ContainerSpec spec;
   spec.root = folder_ / "containers" / container.name / "root";
   spec.network = network_->file();
   spec.hostname = pod.metadata.name;
-  spec.argv = argv_of(container, image->second, environment);
+  spec.argv = argv_of(container, image, environment);
   for (const auto& [name, value] : environment) spec.environment.push_back(name + "=" + value);
   spec.user = owner.user;
   spec.group = owner.group;
-  const auto& directory = container.workingDir.empty() ? image->second.working_directory : container.workingDir;
+  const auto& directory = container.workingDir.empty() ? image.working_directory : container.workingDir;
   if (!directory.empty()) spec.working_directory = directory;
   spec.read_only_root = container.securityContext && container.securityContext->readOnlyRootFilesystem.value_or(false);
   spec.mounts = {{folder_ / "hosts", "/etc/hosts", true}, {folder_ / "resolv.conf", "/etc/resolv.conf", true}};
@@ -127,7 +134,7 @@ void RunningPod::start(const corev1::Pod& pod, const Client& client, Part& part)
   }
   fs::remove_all(spec.root);
   fs::create_directories(spec.root.parent_path());
-  const auto copied = support::run({{"/bin/cp", "--archive", image->second.root.string(), spec.root.string()}});
+  const auto copied = support::run({{"/bin/cp", "--archive", image.root.string(), spec.root.string()}});
   if (!copied.ok()) throw std::runtime_error("cp: " + copied.all());
   const auto log =
       options_.folder / "logs" / (pod.metadata.namespace_ + "_" + pod.metadata.name + "_" + container.name + ".log");

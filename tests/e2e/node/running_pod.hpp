@@ -23,7 +23,7 @@ struct NodeOptions {
   std::string name;
   std::filesystem::path folder;  ///< of everything that is written
   std::string api_host, api_port;
-  std::map<std::string, OciImage> images;
+  std::shared_ptr<Images> images;
   std::chrono::milliseconds backoff =
       std::chrono::seconds(10);  ///< before the first restart; then twice as long each time
 };
@@ -51,10 +51,11 @@ private:
     std::optional<Probing> startup, liveness, readiness;
     int restarts = 0;
     std::optional<Clock::time_point> restart_at;
-    std::string waiting = "ContainerCreating", message;
+    std::string waiting = "ContainerCreating", message, image_id;
   };
 
   void prepare(const corev1::Pod& pod, const Client& client);
+  const OciImage& image_of(Part& part);
   void start(const corev1::Pod& pod, const Client& client, Part& part);
   void advance(const corev1::Pod& pod, const Client& client, Part& part);
   void probe(Part& part);
