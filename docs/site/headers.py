@@ -16,8 +16,12 @@ CODE = '   '  # three blanks after the slashes begin a listing
 CODE_SPAN = re.compile(r'(`+)(.+?)\1(?!`)', re.S)
 # An address, which Doxygen takes as it is; with quotes around it, the quotes too.
 ADDRESS = re.compile(r'("[^"\s]*://[^"\s]*"|\bhttps?://[^\s,;)\]<>"]*[^\s,;.)\]<>:\'"])')
+ABBREVIATION = re.compile(r'\b((?:[Ee]\.g|[Ii]\.e|[Ee]tc|[Vv]s|[Ee]x|cf|approx)\.)\s(?!\s*(?:\n|[-*] ))')
+# An address with placeholders: Doxygen would show the escapes of its angle brackets.
+TEMPLATE_ADDRESS = re.compile(r'(?<![`"\w])https?://<[^\s`]*[^\s`.,;:)]')
 # A lone word that is also the name of a class; at the start of a sentence and beside another such word it is a word.
-WORD = re.compile(r'(?P<before>^|[.:;!?] |[.:;!?]\n *|\n *[-*] |\n\n|[A-Z][a-z]+[ \n])?\b(?P<word>[A-Z][a-z]+)\b(?!::|\()(?P<after> [A-Z][a-z])?')
+WORD = re.compile(r'(?P<before>^|[.:;!?] |[.:;!?]\n *|\n *[-*] |\n\n *|[A-Z][a-z]+[ \n])?\b(?P<word>[A-Z][a-z]+)\b(?!::|\()(?=(?P<after> [A-Z][a-z])?)')
+SEVERAL = re.compile(r'\s*[\w:<>]+ (?:\w+(?: = \{\})?, )+\w+(?: = \{\})?;\s*')
 NAME = re.compile(r'^[A-Za-z_]\w*(?:::~?\w+)*(?:\(\))?$')
 
 
@@ -59,16 +63,33 @@ def _words(text, names):
     text = re.sub(r'([\\@#$])', r'\\\1', text)
     text = re.sub(r'%(?=\w)', r'\%', text)
     text = re.sub(r'(?<![*\n])(?<!\A)\*(?!\*)|(?<=\n)\*(?![* ])', r'\*', text)
-    # Doxygen takes quoted text without blanks literally, two hyphens for a dash, and the dot of e.g. for the end of the
-    # first sentence.
+    # Doxygen takes quoted text without blanks literally, and two hyphens for a dash. The dot of e.g. ends the first
+    # sentence unless a backslash and a blank follow.
     text = text.replace('<', '&lt;').replace('>', '&gt;').replace('"', '&quot;').replace('--', r'\--')
-    text = re.sub(r'\b(e\.g|i\.e|etc|vs)\.\s', r'\1.&nbsp;', text)
+    text = ABBREVIATION.sub(r'\1\\ ', text)
     return WORD.sub(lambda match: _word(match, names), text) if names else text
 
 
+class Links:
+    """The links in the comments of one header. find: see `names` in convert()."""
+
+    def __init__(self, find, path):
+        self.find, self.path = find, path
+
+    def __call__(self, name):
+        return self.find(name)
+
+    def is_of_kubernetes(self, word):
+        """Whether a lone word means something else than our class: a queue's Lease is not the one of an election, and the
+        comments of the built-in kinds are the sentences of Kubernetes."""
+        return self.path.startswith('kubexx/types/') or word == 'Lease' and not self.path.startswith('kubexx/workqueue/')
+
+
 def _word(match, names):
-    plain = (match['before'] is not None or match['after']) and names(match['word'])
-    return (match['before'] or '') + ('%' if plain else '') + match['word'] + (match['after'] or '')
+    plain = names(match['word']) and (
+        match['before'] is not None or match['after'] or names.is_of_kubernetes(match['word']))
+    before = match['before'] or ''
+    return ('%' if names(before.strip()) else '') + before + ('%' if plain else '') + match['word']
 
 
 def _code(span, names, following):
@@ -101,7 +122,9 @@ def comment(lines, names=None):
     result, prose, in_list = [], [], False
 
     def flush():
-        text, at, parts = '\n'.join(prose), 0, []
+        text, at, parts = TEMPLATE_ADDRESS.sub(r'`\g<0>`', '\n'.join(prose)), 0, []
+        if text.startswith(' '):  # so that the first word is at the start of the text
+            parts, at = [' '], 1
         for span in CODE_SPAN.finditer(text):
             parts += [_prose(text[at:span.start()], names), _code(span[0], names, text[span.end():span.end() + 1])]
             at = span.end()
@@ -195,10 +218,11 @@ def convert(text, names=None, added=None, about=None):
             while at + 1 < len(source) and (more := re.match(r'\s*///<(.*)', source[at + 1])):
                 block.append(more[1])
                 at += 1
-            before = match[1]
-            for more in comment(block, names):
-                put(before + '///<' + more, number)
-                before = ' ' * len(before)
+            # The comment of several members in one declaration applies to each of them.
+            for before in re.split(r'(?<=,) ', match[1]) if SEVERAL.fullmatch(match[1]) else [match[1]]:
+                for more in comment(block, names):
+                    put(before + ' ///<' + more, number)
+                    before = ' ' * len(before)
         else:
             put(line, number)
         at += 1
@@ -209,7 +233,8 @@ def write_copies(headers, folder, names=None, added=None, about=None):
     """Writes the copies and returns the origins of their lines, by header."""
     origins = {}
     for name, path in headers.items():
-        lines, origins[name] = convert(path.read_text(), names, (added or {}).get(name), (about or {}).get(name))
+        links = names and Links(names, name)
+        lines, origins[name] = convert(path.read_text(), links, (added or {}).get(name), (about or {}).get(name))
         copy = Path(folder, name)
         copy.parent.mkdir(parents=True, exist_ok=True)
         copy.write_text('\n'.join(lines))
