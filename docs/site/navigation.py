@@ -60,6 +60,8 @@ def header_contents(pages, headers):
     for name in headers:
         if match := re.fullmatch(r'kubexx/types/(\w+)/(\w+)\.hpp', name):
             found[name] = f'The built-in kinds of {match[1]}/{match[2]}.'
+        elif match := re.fullmatch(r'(kubexx/types/(\w+)/(\w+))/\w+\.hpp', name):
+            found[name] = f'Structs of the built-in kinds of {match[2]}/{match[3]}. `{match[1]}.hpp` includes all of them.'
     for name, text in re.findall(r'^\| `(kubexx/[\w/]+\.hpp)` \| (.*) \|$', pages['docs/reference/headers.md'].text, re.M):
         if re.fullmatch(r'`kubexx/[\w/]+\.hpp`', text):
             text = f'Deprecated: include {text}'
@@ -74,8 +76,10 @@ def namespaces(headers):
         match = re.match(r'kubexx/types/(\w+)/(\w+)/', name)
         found = match and re.search(r'^namespace (kubexx::\w+)', path.read_text(), re.M)
         if found:
-            groups.setdefault(found[1], f'{match[1]}/{match[2]}')
-    return ''.join(f'/** @namespace {name}\nThe built-in kinds of {group} as structs. */\n' for name, group in groups.items())
+            groups[found[1]] = re.sub(r'kubexx::([a-z]+)(v\d.*)', r'\1/\2', found[1])
+    texts = {name: f'The built-in kinds of {group} as structs.' for name, group in groups.items()}
+    texts['kubexx::metav1'] = 'The structs of meta/v1 that only built-in kinds use.'
+    return ''.join(f'/** @namespace {name}\n{text} */\n' for name, text in texts.items())
 
 
 def write_llms(site, pages, names):
