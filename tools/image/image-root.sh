@@ -134,7 +134,8 @@ echo 'nonroot:x:65532:' >"$folder/etc/group"
 # --- the packages of the files: lines "RELATION, tab, PACKAGE, tab, PATH IN THE IMAGE OR NOTHING"
 
 # owners ROOT: reads paths below ROOT and prints "PACKAGE, tab, PATH" for those that its dpkg knows. With a merged /usr,
-# dpkg knows a file by only one of its two paths. If a sysroot is set, "@" marks packages of this machine.
+# dpkg knows a file by only one of its two paths. Lines about diversions (libc6 of Debian 13) name no package of a file. If
+# a sysroot is set, "@" marks packages of this machine.
 owners() {
   while read -r path; do
     real=$(realpath -m "$1$path")
@@ -146,7 +147,7 @@ owners() {
   mark=
   if [ -n "$sysroot" ] && [ -z "$1" ]; then mark=@; fi
   cut -f 1 "$work/paths" | sort -u | xargs -r -d '\n' dpkg-query --admindir="$1/var/lib/dpkg" -S -- 2>/dev/null |
-    sed -n 's/^\([^ ,]*\)[^/]*: \(\/.*\)/\2\t'$mark'\1/p' >"$work/owned"
+    sed -n '/^diversion by /d; s/^\([^ ,]*\)[^/]*: \(\/.*\)/\2\t'$mark'\1/p' >"$work/owned"
   awk -F'\t' 'NR == FNR { owner[$1] = $2; next } ($1 in owner) && !done[$2]++ { print owner[$1] "\t" $2 }' \
     "$work/owned" "$work/paths"
 }
