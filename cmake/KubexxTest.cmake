@@ -7,8 +7,8 @@
 # The tests' own units are compiled with -O0, in a third of the time; the libraries that they test are what is shipped.
 # OPTIMIZED is for the models, threads and coroutines that run the queues, which are in headers alone, and for tests that
 # try many thousands of random cases: they are optimized as the libraries are.
-# Unless KUBEXX_BATCHED is empty, four files *_test.cpp of a program are compiled at once. Those in APART are not: they have names
-# that another file has, too.
+# Unless KUBEXX_BATCHED is empty, four files *_test.cpp of a program are compiled at once. Those in APART are not, because
+# they define names that another file also defines.
 include_guard(GLOBAL)
 include(GoogleTest)
 

@@ -34,14 +34,8 @@ fail() {
   tail -n 20 "$work"/node/logs/*.log "$work"/node.log >&2 2>/dev/null || true
   exit 1
 }
-eventually() { # SECONDS COMMAND…
-  local end=$((SECONDS + $1))
-  shift
-  until "$@" >/dev/null 2>&1; do
-    [ $SECONDS -lt $end ] || return 1
-    sleep 0.2
-  done
-}
+# shellcheck source=/dev/null
+source "$top/tests/scaffold/eventually.sh"
 
 # start_cluster E2E IMAGE=LAYOUT…: the control plane and the node, with programs of the folder E2E. Sets $KUBECONFIG and $port.
 start_cluster() {
@@ -166,7 +160,7 @@ under_load() {
   wait "${loads[@]}"
   asked=$(cat "$work"/load-*.log | wc -l) stored=$(wc -l <"$work/stored")
   [ ! -s "$work/lost" ] || fail "of $asked creations some were lost: $(head -c 2000 "$work/lost")"
-  if [ "$asked" -lt 100 ] || [ "$stored" -lt 5 ]; then fail "$asked and $stored creations are no load"; fi
+  if [ "$asked" -lt 100 ] || [ "$stored" -lt 5 ]; then fail "too few creations: $asked dry runs and $stored objects"; fi
   sed 's|^|backup/|' "$work/stored" | xargs kubectl wait --for=condition=Ready --timeout=60s >/dev/null ||
     fail 'not every object was reconciled'
   sed 's/$/-backup-1/' "$work/stored" | xargs kubectl get configmap --output name >/dev/null || fail 'an object has no copy'

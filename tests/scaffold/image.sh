@@ -119,15 +119,9 @@ printf 'token-of-the-pod,system:serviceaccount:%s:%s,1,"system:serviceaccounts"\
 kubexx-apiserver --kubeconfig-out "$work/kubeconfig" --authorization-mode RBAC --token-auth-file "$work/tokens.csv" \
   >"$work/server.log" 2>&1 &
 server=$!
-eventually() {
-  local try
-  for ((try = 0; try < 300; try++)); do
-    ! "$@" >/dev/null 2>&1 || return 0
-    sleep 0.1
-  done
-  return 1
-}
-eventually test -s "$work/kubeconfig" || fail "the API server does not start: $(cat "$work/server.log")"
+# shellcheck source=/dev/null
+source "$top/tests/scaffold/eventually.sh"
+eventually 30 test -s "$work/kubeconfig" || fail "the API server does not start: $(cat "$work/server.log")"
 export KUBECONFIG=$work/kubeconfig
 kubexx apply -f config/namespace.yaml -f config/generated/crds.yaml -f config/generated/rbac.yaml >/dev/null
 mkdir "$work/account"
@@ -142,11 +136,11 @@ env -i PATH="$PATH" KUBERNETES_SERVICE_HOST="${address%:*}" KUBERNETES_SERVICE_P
   sh "$top/tests/e2e/container.sh" "$root" "$work/account" pod-1 65532 65532 "/usr/bin/$name" --log-format=json --leader-elect \
   --health-address="127.0.0.1:$port" --metrics-address=0 --webhook-address=0 >"$work/program.log" 2>&1 &
 running=$!
-eventually curl -fs "http://127.0.0.1:$port/readyz" || fail "it is not ready: $(cat "$work/program.log")"
+eventually 30 curl -fs "http://127.0.0.1:$port/readyz" || fail "it is not ready: $(cat "$work/program.log")"
 kubexx apply -f config/examples >/dev/null
 plural=$(sed -n 's/^ *plural: //p' config/generated/crds.yaml | head -1)
 is_ready() { kubexx get "$plural" example | grep -E '^example .*True' >/dev/null; }
-eventually is_ready || fail "the example is not reconciled: $(cat "$work/program.log")"
+eventually 30 is_ready || fail "the example is not reconciled: $(cat "$work/program.log")"
 ! grep -E '"(warn|warning|error)"' "$work/program.log" || fail 'it warns'
 
 if [ -n "${KUBEXX_ARM64_PREFIX:-}" ]; then

@@ -23,14 +23,8 @@ fail() {
   cat "$work"/*.log >&2
   exit 1
 }
-eventually() {
-  local try
-  for ((try = 0; try < 300; try++)); do
-    ! "$@" >/dev/null 2>&1 || return 0
-    sleep 0.1
-  done
-  return 1
-}
+# shellcheck source=/dev/null
+source ./eventually.sh
 install() {
   "$helm" install $name "$manifests/chart" --namespace $name --create-namespace --wait --timeout 60s "$@" >"$work/install.log" 2>&1
 }
@@ -46,7 +40,7 @@ printf 'token-of-the-pod,system:serviceaccount:%s:%s,1,"system:serviceaccounts"\
   >"$work/tokens.csv"
 "$server" --kubeconfig-out "$KUBECONFIG" --simulate-controllers --authorization-mode RBAC --token-auth-file "$work/tokens.csv" \
   >"$work/server.log" 2>&1 &
-eventually test -s "$KUBECONFIG" || fail 'the API server does not start'
+eventually 30 test -s "$KUBECONFIG" || fail 'the API server does not start'
 install || fail 'helm install failed'
 kubectl get deployment $name --namespace $name | grep -q 2/2 || fail 'there are not two Pods'
 
@@ -59,7 +53,7 @@ mapfile -t arguments < <(kubectl get deployment $name --namespace $name --output
 pod=$!
 kubectl apply -f "$manifests/example-foo.yaml" >/dev/null
 available() { [ "$(kubectl get foo example-foo --output 'jsonpath={.status.availableReplicas}')" = 1 ]; }
-eventually available || fail 'the example is not reconciled'
+eventually 30 available || fail 'the example is not reconciled'
 kill $pod
 wait $pod || fail 'the program ends with a failure'
 ! grep -iE '"level":"(warn|warning|error)"' "$work/program.log" || fail 'the program warns'
