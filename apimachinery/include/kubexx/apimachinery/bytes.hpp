@@ -10,7 +10,7 @@
 
 namespace kubexx {
 
-/// []byte of the API: arbitrary bytes, base64 in JSON, e.g. the data of a Secret or a CA bundle. A value.
+/// []byte of the API: arbitrary bytes, base64 in JSON, e.g. the data of a Secret or a CA bundle. A value type.
 class Bytes {
 public:
   static constexpr std::string_view kubexx_schema = R"({"type":"string","format":"byte"})";

@@ -12,7 +12,7 @@
 namespace kubexx {
 
 /// The CRDs of a program, for OperatorOptions::crds. `crds<Backup>()` in apimachinery/crds.hpp makes a set without
-/// checks, schema::crds<Backup>() in schema/crds.hpp one with all of them. A value.
+/// checks, schema::crds<Backup>() in schema/crds.hpp one with all of them. A value type.
 struct CrdSet {
   std::vector<std::vector<DescribedKind>> kinds = {};  ///< for each kind its versions
   BuiltinSchemas builtin = nullptr;                    ///< for members of kubexx::types

@@ -12,7 +12,7 @@
 namespace kubexx {
 
 /// Selects objects by the values of the fields that the server indexes: `metadata.name=web`. Empty matches everything.
-/// A value. Behaves like k8s.io/apimachinery/pkg/fields: in values, a backslash escapes `,`, `=` and itself.
+/// A value type. Behaves like k8s.io/apimachinery/pkg/fields: in values, a backslash escapes `,`, `=` and itself.
 ///
 ///     options.field_selector = FieldSelector().eq("spec.nodeName", node).ne("status.phase", "Succeeded");
 class FieldSelector {

@@ -14,7 +14,7 @@
 namespace kubexx {
 
 /// intstr.IntOrString: the number or name of a port, a count or a percentage. Remembers which of the two the JSON held:
-/// 80 and "80" differ. A value; 0 by default.
+/// 80 and "80" differ. A value type; 0 by default.
 class IntOrString {
 public:
   static constexpr std::string_view kubexx_schema =

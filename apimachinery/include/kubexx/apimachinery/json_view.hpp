@@ -9,7 +9,7 @@
 namespace kubexx {
 
 /// A value inside valid JSON bytes that their owner keeps alive; parsed only on demand. Absent if a pointer led
-/// nowhere. A value; as thread safe as the bytes (those of an Object never change). A temporary Object returns an
+/// nowhere. A value type; as thread safe as the bytes (those of an Object never change). A temporary Object returns an
 /// OwningJsonView, which keeps the bytes itself.
 class JsonView {
 public:

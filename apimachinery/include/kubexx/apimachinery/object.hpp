@@ -161,7 +161,7 @@ private:
 };
 
 /// A JsonView that keeps its object alive; `at` of a temporary Object returns one. A temporary OwningJsonView returns
-/// values that keep the object, too, and does not convert to a JsonView, which would not keep it. A value.
+/// values that keep the object, too, and does not convert to a JsonView, which would not keep it. A value type.
 class OwningJsonView {
 public:
   OwningJsonView() noexcept = default;

@@ -25,7 +25,7 @@ private:
 }  // namespace detail
 
 /// An enumerated string of the API: a type of its own with a constant for each known value. It can hold any other value
-/// as well, because a newer server may have more. A value; as thread safe as a std::string. Empty means not set.
+/// as well, because a newer server may have more. A value type; as thread safe as a std::string. Empty means not set.
 ///
 ///     struct Protocol : OpenEnum<Protocol> {
 ///       using OpenEnum::OpenEnum;

@@ -13,7 +13,7 @@ namespace kubexx {
 /// merge patch (only built-in kinds) and server-side apply.
 enum class PatchType { merge, json, strategic, apply };
 
-/// A patch and its type, which belong together: the same text has another meaning as another type. A value.
+/// A patch and its type, which belong together: the same text has another meaning as another type. A value type.
 struct Patch {
   // With constructors this is not an aggregate: g++ 12 destroys a temporary aggregate in a co_await expression twice.
   Patch(PatchType of_type, std::string text) : type(of_type), body(std::move(text)) {}

@@ -10,8 +10,8 @@
 namespace kubexx {
 
 /// Any JSON value, kept as text: for values that have no schema in the API (runtime.RawExtension, JSON) or that kubexx
-/// does not declare. A value; not set by default. A member of type nlohmann::json does the same, at the cost of its
-/// header.
+/// does not declare. A value type; not set by default. A member of type nlohmann::json does the same, at the cost of
+/// its header.
 class RawJson {
 public:
   static constexpr std::string_view kubexx_schema = R"({"x-kubernetes-preserve-unknown-fields":true})";

@@ -11,7 +11,7 @@ namespace kubexx {
 /// Whether the objects of a kind are in a namespace.
 enum class Scope { namespaced, cluster };
 
-/// A kind and the resource that serves it: all that is needed to build the URL. A value.
+/// A kind and the resource that serves it: all that is needed to build the URL. A value type.
 struct ResourceType {
   std::string group;    ///< empty for the core group
   std::string version;  ///< "v1"

@@ -12,7 +12,7 @@
 namespace kubexx {
 
 /// Selects the objects that belong to one of several processes, by ranges of the 64-bit FNV-1a hash of uid or namespace
-/// (KEP-5866, sharded list and watch). Empty selects everything. A value.
+/// (KEP-5866, sharded list and watch). Empty selects everything. A value type.
 ///
 ///     options.shard = ShardSelector::of(ShardSelector::Field::namespace_, replica, replicas);
 class ShardSelector {

@@ -22,7 +22,7 @@ namespace kubexx {
 [[nodiscard]] std::vector<nlohmann::json> parse_yaml(const std::string& text);
 
 /// A problem in a YAML text. `what()` describes it for people, without any value of the text; the other members are for
-/// a server that responds in the words of Go's parser. A value.
+/// a server that responds in the words of Go's parser. A value type.
 class YamlError : public std::runtime_error {
 public:
   /// Invalid YAML; nested too deep; too large with its aliases expanded; an alias inside its own anchor; an alias

@@ -11,7 +11,7 @@
 
 namespace kubexx {
 
-/// Identifies an object of a known kind in one cluster: `namespace/name`, or `name` if cluster-scoped. A value.
+/// Identifies an object of a known kind in one cluster: `namespace/name`, or `name` if cluster-scoped. A value type.
 struct ObjectKey {
   std::string namespace_;  ///< empty for cluster-scoped objects
   std::string name;

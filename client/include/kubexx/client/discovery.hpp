@@ -44,7 +44,7 @@ struct DiscoveryFailure {
   std::string group, version, problem;
 };
 
-/// The groups, versions and resources that a server serves. A value.
+/// The groups, versions and resources that a server serves. A value type.
 struct Discovery {
   std::vector<ApiGroup> groups;            ///< in the server's order of preference, the core group first
   std::vector<DiscoveryFailure> failures;  ///< the rest is usable nevertheless

@@ -15,7 +15,7 @@ enum class ExecInteraction {
 };
 
 /// A program that prints credentials (client.authentication.k8s.io, ExecCredential): `exec` of a kubeconfig user. A
-/// value; `args` and `env` may contain secrets.
+/// value type; `args` and `env` may contain secrets.
 struct ExecConfig {
   std::string api_version = {};  ///< "client.authentication.k8s.io/v1" or ".../v1beta1"
   std::string command = {};      ///< a path, or a name to look up in PATH

@@ -28,7 +28,7 @@ struct TableRow {
   Object object;                   ///< a PartialObjectMetadata or the full object (IncludeObject), or empty
 };
 
-/// metav1.Table: the server's printable form of one object or one list page. A value.
+/// metav1.Table: the server's printable form of one object or one list page. A value type.
 struct Table {
   std::vector<TableColumn> columns;  ///< may be empty on later pages: those of the first page apply
   std::vector<TableRow> rows;

@@ -17,7 +17,7 @@
 namespace kubexx {
 
 /// A described struct together with the object that it was read from. Change the struct and write it back: fields that
-/// T does not declare stay as they are. The holder owns the struct; the origin never changes. A value.
+/// T does not declare stay as they are. The holder owns the struct; the origin never changes. A value type.
 ///
 /// A Typed that was read through an Api, a Context or an earlier write keeps its client and can write itself back. Each
 /// verb has a blocking and an awaitable form (`async_…`; the value must outlive the call). A write

@@ -22,7 +22,7 @@ struct AccessReviewRequest {
   std::string path = {};         ///< of a request that does not name a resource: "/metrics"
 };
 
-/// The decision on an access (Webhooks::authorizes). A value.
+/// The decision on an access (Webhooks::authorizes). A value type.
 class AccessVerdict {
 public:
   /// No opinion: the API server asks its other authorizers.

@@ -26,7 +26,7 @@ enum class MatchPolicy : std::uint8_t { equivalent, exact };
 enum class ReinvocationPolicy : std::uint8_t { never, if_needed };
 
 /// A CEL expression on `object`, `oldObject`, `request` and `authorizer`. The webhook is called only if all of its
-/// conditions are true. A value.
+/// conditions are true. A value type.
 struct MatchCondition {
   std::string name = {};  ///< unique in the webhook: letters, digits, "-", "_" and "."
   std::string expression = {};

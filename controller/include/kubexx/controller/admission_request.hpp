@@ -19,7 +19,7 @@ enum class AdmissionOperation : std::uint8_t { create, update, remove, connect }
 /// "CREATE", "UPDATE", "DELETE" or "CONNECT".
 [[nodiscard]] std::string_view to_string(AdmissionOperation operation) noexcept;
 
-/// The user of a request: UserInfo of authentication.k8s.io/v1. A value.
+/// The user of a request: UserInfo of authentication.k8s.io/v1. A value type.
 struct AdmissionUser {
   std::string name = {};
   std::string uid = {};
@@ -31,14 +31,14 @@ struct AdmissionUser {
 };
 
 /// A kind or a resource with its version, as an AdmissionReview names it: metav1.GroupVersionKind and
-/// GroupVersionResource. A value.
+/// GroupVersionResource. A value type.
 struct AdmissionKind {
   std::string group = {}, version = {};
   std::string name = {};  ///< "Deployment" or "deployments"
   friend bool operator==(const AdmissionKind&, const AdmissionKind&) = default;
 };
 
-/// The request of an AdmissionReview (admission.k8s.io/v1). A value; copies share the objects.
+/// The request of an AdmissionReview (admission.k8s.io/v1). A value type; copies share the objects.
 struct AdmissionRequest {
   std::string uid = {};
   /// The kind and the resource of `object`, after a conversion to the version of the webhook's rule.

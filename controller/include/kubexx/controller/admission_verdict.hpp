@@ -11,7 +11,8 @@
 
 namespace kubexx {
 
-/// The decision of a validating webhook. It is made from field errors, and is an admission if there are none. A value.
+/// The decision of a validating webhook. It is made from field errors, and is an admission if there are none. A value
+/// type.
 class AdmissionVerdict {
 public:
   /// The request is admitted.

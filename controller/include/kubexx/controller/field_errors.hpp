@@ -36,7 +36,7 @@ private:
 
 /// The errors of an object's fields, in the words of an API server. A validating webhook returns it; kubectl
 /// prints one line for each error. Texts and reasons are those of k8s.io/apimachinery/pkg/util/validation/field.
-/// A path is what the user reads: "spec.schedule", "spec.ports[2].name". A value.
+/// A path is what the user reads: "spec.schedule", "spec.ports[2].name". A value type.
 ///
 ///     FieldErrors errors;
 ///     if (!parse(job.spec.schedule)) errors.invalid("spec.schedule", job.spec.schedule, "five fields are expected");

@@ -9,7 +9,7 @@
 
 namespace kubexx {
 
-/// The result of one probe. A value.
+/// The result of one probe. A value type.
 struct HealthReport {
   /// The result of one check.
   struct Item {

@@ -22,7 +22,7 @@ class CacheReader;
 /// controller lags. For an update, it maps the old and the new state, and each key is added once. A key without a
 /// cluster gets the cluster of the object. The function must be quick and thread safe; it cannot reach the API server.
 /// If it throws, it is called again with the same states: after 5 ms, then with growing delays, and when the object
-/// changes. NotSynced, which a cache throws before it has synced, is neither logged nor counted. A value.
+/// changes. NotSynced, which a cache throws before it has synced, is neither logged nor counted. A value type.
 ///
 /// The caches may have changed when the key is reconciled, and may not contain the latest changes yet. A mapper that
 /// reads them misses nothing if the kind that it finds is itself reconciled or watched.

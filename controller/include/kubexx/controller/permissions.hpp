@@ -14,7 +14,7 @@
 
 namespace kubexx {
 
-/// The permissions (RBAC) that a program needs: verbs on resources. A value.
+/// The permissions (RBAC) that a program needs: verbs on resources. A value type.
 class Permissions {
 public:
   /// Adds verbs on a resource, or on one of its subresources ("status").

@@ -11,10 +11,10 @@ namespace kubexx {
 
 /// Decides which changes of a watched kind enqueue keys. It sees every transition of an object, even if the controller
 /// lags. Functions that are not set pass everything. They must be quick; if one throws, it is called again as
-/// mapper.hpp describes. Filtering is safe if the reconciler does not depend on the filtered changes. A value; thread
-/// safe if its functions are. Like controller-runtime's pkg/predicate, with two differences: `of` also passes the
-/// update with which an object leaves the selection, and `negate` of a predicate that only filters updates still passes
-/// adds and deletes.
+/// mapper.hpp describes. Filtering is safe if the reconciler does not depend on the filtered changes. A value type;
+/// thread safe if its functions are. Like controller-runtime's pkg/predicate, with two differences: `of` also passes
+/// the update with which an object leaves the selection, and `negate` of a predicate that only filters updates still
+/// passes adds and deletes.
 struct Predicate {
   std::function<bool(const Object& object)> on_add = {};
   std::function<bool(const Object& old, const Object& now)> on_update = {};

@@ -16,7 +16,7 @@
 namespace kubexx {
 
 /// The key that a reconciler processes: the name of an object, never the event that led to it. The reconciler compares
-/// the current state with the desired state, whatever happened (level triggered). A value; the key of the queue.
+/// the current state with the desired state, whatever happened (level triggered). A value type; the key of the queue.
 struct Request {
   std::string cluster;     ///< empty: the manager's own cluster
   std::string namespace_;  ///< empty for cluster-scoped objects

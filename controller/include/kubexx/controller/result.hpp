@@ -61,7 +61,7 @@ namespace kubexx {
 /// together are not requeued together. The 422 for adding a finalizer to an object that is being deleted counts as a
 /// conflict.
 ///
-/// A value.
+/// A value type.
 // clang-format on
 class [[nodiscard]] Result {
 public:

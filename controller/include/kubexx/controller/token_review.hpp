@@ -8,15 +8,15 @@
 
 namespace kubexx {
 
-/// The request of a TokenReview (authentication.k8s.io), which asks for the user of a token. A value; it contains a
-/// secret.
+/// The request of a TokenReview (authentication.k8s.io), which asks for the user of a token. A value type; it contains
+/// a secret.
 struct TokenReviewRequest {
   std::string token = {};  ///< not empty
   /// The audiences for which the token must be valid. Empty: the API server itself.
   std::vector<std::string> audiences = {};
 };
 
-/// The decision on a token (Webhooks::authenticates). A value.
+/// The decision on a token (Webhooks::authenticates). A value type.
 class TokenVerdict {
 public:
   /// The token is unknown. The API server asks its other authenticators, and caches the answer for some time.

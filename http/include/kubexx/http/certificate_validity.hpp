@@ -10,7 +10,7 @@
 
 namespace kubexx {
 
-/// The validity period of a certificate. A value.
+/// The validity period of a certificate. A value type.
 struct CertificateValidity {
   WallTime not_before;
   WallTime not_after;

@@ -17,7 +17,7 @@ namespace kubexx {
 /// Returns whether two header names or other HTTP tokens are equal, ignoring case.
 [[nodiscard]] bool same_token(std::string_view left, std::string_view right) noexcept;
 
-/// Header fields in the order in which they were added. Names are compared without case. A value.
+/// Header fields in the order in which they were added. Names are compared without case. A value type.
 class Headers {
 public:
   using Field = std::pair<std::string, std::string>;
@@ -41,7 +41,7 @@ private:
   std::vector<Field> fields_;
 };
 
-/// A request with a complete body. `target` is the path and query as sent, percent-encoded. A value.
+/// A request with a complete body. `target` is the path and query as sent, percent-encoded. A value type.
 struct HttpRequest {
   HttpRequest() = default;  // not an aggregate: g++ 12 destroys temporary aggregates in co_await expressions twice
   std::string method = "GET";

@@ -11,7 +11,8 @@
 
 namespace kubexx {
 
-/// One address to connect to: an IPv4 or IPv6 literal without brackets (a zone may follow `%`), and a port. A value.
+/// One address to connect to: an IPv4 or IPv6 literal without brackets (a zone may follow `%`), and a port. A value
+/// type.
 struct Endpoint {
   std::string address = {};
   std::uint16_t port = 0;

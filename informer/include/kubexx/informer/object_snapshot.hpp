@@ -28,7 +28,7 @@ using ObjectChunks = std::vector<boost::intrusive_ptr<const ObjectChunk>>;
 
 /// A list of objects, sorted by namespace and name, as they were when the list was made: later changes of the store do
 /// not reach it. It shares the store's chunks, so it costs one pointer per hundred objects or so, and nothing per
-/// object. A value; as thread safe as a std::vector.
+/// object. A value type; as thread safe as a std::vector.
 ///
 /// The list of a compressed store decompresses objects one at a time, when they are read. A reference from an iterator
 /// is then valid until that iterator moves or is destroyed, and an iterator belongs to one thread.

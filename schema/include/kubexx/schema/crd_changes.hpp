@@ -26,7 +26,7 @@ struct CrdRule {
 /// Returns all rules, in alphabetical order.
 [[nodiscard]] std::span<const CrdRule> crd_rules() noexcept;
 
-/// One change of a CRD. A value; all texts are UTF-8.
+/// One change of a CRD. A value type; all texts are UTF-8.
 struct CrdChange {
   CrdSeverity severity = CrdSeverity::breaking;
   std::string rule;     ///< the name of a CrdRule

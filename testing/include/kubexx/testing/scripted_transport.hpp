@@ -17,7 +17,7 @@
 
 namespace kubexx::testing {
 
-/// A request as a ScriptedTransport got it. A value.
+/// A request as a ScriptedTransport got it. A value type.
 struct ScriptedRequest : HttpRequest {
   ScriptedRequest(HttpRequest request, ExchangeLimits bounds);
 
