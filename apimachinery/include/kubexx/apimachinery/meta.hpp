@@ -13,7 +13,7 @@
 
 namespace kubexx {
 
-/// metav1.OwnerReference.
+/// An entry of metadata.ownerReferences: an object on which this one depends (metav1.OwnerReference).
 struct OwnerReference {
   std::string apiVersion = {}, kind = {}, name = {}, uid = {};
   std::optional<bool> controller = {}, blockOwnerDeletion = {};

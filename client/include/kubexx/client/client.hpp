@@ -103,19 +103,22 @@ public:
   /// Returns one object. Throws ApiError with reason NotFound if it does not exist.
   [[nodiscard]] awaitable<Object> async_get(ResourceType type, ObjectKey key, GetOptions options = {}) const;
   Object get(const ResourceType& type, const ObjectKey& key, const GetOptions& options = {}) const;
-  /// One page. `pages` streams all pages, `list_all` collects them.
+  /// Returns one page of a list: see `ListOptions::limit` and `ListOptions::continue_`.
   [[nodiscard]] awaitable<ObjectList> async_list(ResourceType type, ListOptions options = {}) const;
   ObjectList list(const ResourceType& type, const ListOptions& options = {}) const;
+  /// Reads a list page by page, without holding all of it.
   [[nodiscard]] ObjectPages pages(ResourceType type, ListOptions options = {},
                                   OnExpired on_expired = OnExpired::fail) const;
+  /// Reads all pages and returns all items.
   [[nodiscard]] awaitable<ObjectList> async_list_all(ResourceType type, ListOptions options = {},
                                                      OnExpired on_expired = OnExpired::full_list) const;
   ObjectList list_all(const ResourceType& type, const ListOptions& options = {},
                       OnExpired on_expired = OnExpired::full_list) const;
-  /// `options.timeout` bounds only the start of the watch; WatchStream::next bounds each wait for an event.
+  /// Watches a kind. `options.timeout` bounds only the start of the watch; WatchStream::next bounds each wait for an
+  /// event.
   [[nodiscard]] awaitable<std::unique_ptr<WatchStream>> async_watch(ResourceType type, WatchOptions options = {}) const;
   [[nodiscard]] std::unique_ptr<WatchStream> watch(const ResourceType& type, const WatchOptions& options = {}) const;
-  /// The server's printable form, as shown by kubectl: columns and rows.
+  /// Returns an object in the server's printable form, as shown by kubectl: columns and rows.
   [[nodiscard]] awaitable<Table> async_get_table(ResourceType type, ObjectKey key, GetOptions options = {},
                                                  IncludeObject include = IncludeObject::metadata) const;
   Table get_table(const ResourceType& type, const ObjectKey& key, const GetOptions& options = {},
@@ -128,31 +131,36 @@ public:
                                                          IncludeObject include = IncludeObject::metadata) const;
   [[nodiscard]] TableStream watch_table(const ResourceType& type, const WatchOptions& options = {},
                                         IncludeObject include = IncludeObject::metadata) const;
-  /// GET of a path outside the resource model (/version, /readyz, discovery). Returns the body.
+  /// Sends a GET of a path outside the resource model (/version, /readyz, discovery) and returns the body.
   [[nodiscard]] awaitable<std::string> async_get_raw(std::string target, CallOptions options = {}) const;
   std::string get_raw(std::string_view target, const CallOptions& options = {}) const;
 
   // Writing.
-  /// `object` needs metadata.name, or metadata.generateName without a name: then the server generates the name.
+  /// Creates an object and returns it as the server stored it. `object` needs metadata.name, or metadata.generateName
+  /// without a name: then the server generates the name.
   [[nodiscard]] awaitable<Object> async_create(ResourceType type, Object object, WriteOptions options = {}) const;
   Object create(const ResourceType& type, const Object& object, const WriteOptions& options = {}) const;
+  /// Replaces an object and returns it as the server stored it. If `object` has a metadata.resourceVersion that is not
+  /// the current one, throws ApiError (is_conflict).
   [[nodiscard]] awaitable<Object> async_update(ResourceType type, Object object, WriteOptions options = {}) const;
   Object update(const ResourceType& type, const Object& object, const WriteOptions& options = {}) const;
+  /// Likewise, but replaces only the status (the subresource `status`).
   [[nodiscard]] awaitable<Object> async_update_status(ResourceType type, Object object,
                                                       WriteOptions options = {}) const;
   Object update_status(const ResourceType& type, const Object& object, const WriteOptions& options = {}) const;
-  /// `patch` is the result of make_patch(), or text: a JSON merge patch unless a PatchType is given. `subresource` is
-  /// empty, "status", "scale", …
+  /// Patches an object and returns it as the server stored it. `patch` is the result of make_patch(), or text: a JSON
+  /// merge patch unless a PatchType is given. `subresource` is empty, "status", "scale", …
   [[nodiscard]] awaitable<Object> async_patch(ResourceType type, ObjectKey key, Patch patch, PatchOptions options = {},
                                               std::string subresource = {}) const;
   Object patch(const ResourceType& type, const ObjectKey& key, const Patch& patch, const PatchOptions& options = {},
                std::string_view subresource = {}) const;
-  /// Server-side apply. `object` contains the fields that this field manager wants, and no others.
+  /// Applies an object (server-side apply). `object` contains the fields that this field manager wants, and no others.
   [[nodiscard]] awaitable<Object> async_apply(ResourceType type, Object object, PatchOptions options = {},
                                               std::string subresource = {}) const;
   Object apply(const ResourceType& type, const Object& object, const PatchOptions& options = {},
                std::string_view subresource = {}) const;
-  /// Also succeeds if the object only got a deletionTimestamp. Throws ApiError (is_not_found) if it does not exist.
+  /// Deletes an object. Also succeeds if the object only got a deletionTimestamp. Throws ApiError (is_not_found) if it
+  /// does not exist.
   [[nodiscard]] awaitable<void> async_delete(ResourceType type, ObjectKey key, DeleteOptions options = {}) const;
   void delete_(const ResourceType& type, const ObjectKey& key, const DeleteOptions& options = {}) const;
   /// Deletes the objects of one namespace (or of a cluster-scoped kind) that `which` selects. Returns those that the
@@ -162,7 +170,7 @@ public:
   ObjectList delete_collection(const ResourceType& type, const ListOptions& which,
                                const DeleteOptions& options = {}) const;
 
-  /// Any subresource by its name, with an untyped body.
+  /// Returns any subresource by its name, with an untyped body.
   [[nodiscard]] awaitable<Object> async_get_subresource(ResourceType type, ObjectKey key, std::string subresource,
                                                         GetOptions options = {}) const;
   Object get_subresource(const ResourceType& type, const ObjectKey& key, std::string_view subresource,
@@ -180,7 +188,7 @@ public:
                                                            Object body, WriteOptions options = {}) const;
   Object update_subresource(const ResourceType& type, const ObjectKey& key, std::string_view subresource,
                             const Object& body, const WriteOptions& options = {}) const;
-  /// Subresources with a type of their own.
+  /// Returns the subresource `scale`, which has a type of its own.
   [[nodiscard]] awaitable<Scale> async_get_scale(ResourceType type, ObjectKey key, GetOptions options = {}) const;
   Scale get_scale(const ResourceType& type, const ObjectKey& key, const GetOptions& options = {}) const;
   [[nodiscard]] awaitable<Scale> async_update_scale(ResourceType type, Scale scale, WriteOptions options = {}) const;
@@ -196,7 +204,7 @@ public:
   /// Issues a token for a ServiceAccount (TokenRequest).
   [[nodiscard]] awaitable<IssuedToken> async_create_token(ObjectKey account, TokenOptions options = {}) const;
   IssuedToken create_token(const ObjectKey& account, const TokenOptions& options = {}) const;
-  /// The current log of a container, as text.
+  /// Returns the current log of a container, as text.
   [[nodiscard]] awaitable<std::string> async_logs(ObjectKey pod, LogOptions options = {}) const;
   std::string logs(const ObjectKey& pod, const LogOptions& options = {}) const;
   /// Streams the log; with `follow`, until the container ends. `options.timeout` bounds only the start.

@@ -123,16 +123,17 @@ struct TokenOptions : CallOptions {
   std::string bound_name, bound_uid;
 };
 
-/// PodLogOptions of the core API.
+/// Options of Client::logs and Client::stream_logs: PodLogOptions of the core API.
 struct LogOptions : CallOptions {
   LogOptions() = default;
-  std::string container;  ///< optional for a pod with one container
-  bool follow = false;    ///< only for streams: continues until the container ends
-  bool previous = false;  ///< of the container's previous instance
-  bool timestamps = false;
-  std::optional<std::chrono::seconds> since;  ///< how far back; not together with `since_time`
-  std::string since_time;                     ///< RFC 3339
-  std::optional<std::int64_t> tail_lines, limit_bytes;
+  std::string container;                      ///< optional for a pod with one container
+  bool follow = false;                        ///< only for streams: continues until the container ends
+  bool previous = false;                      ///< the log of the container's previous instance
+  bool timestamps = false;                    ///< each line begins with its time
+  std::optional<std::chrono::seconds> since;  ///< how far back the log goes; not together with `since_time`
+  std::string since_time;                     ///< only lines from this time (RFC 3339) on
+  std::optional<std::int64_t> tail_lines,     ///< only the last lines, at most this many
+      limit_bytes;                            ///< the server ends the log after about this many bytes
 };
 
 }  // namespace kubexx

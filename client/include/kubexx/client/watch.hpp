@@ -14,7 +14,8 @@ namespace kubexx {
 
 /// One event of a watch.
 struct WatchEvent {
-  /// unreadable: an object was added or changed, and its current state cannot be read; known states of it are stale.
+  /// The change that the watch reports. `unreadable`: the object was added or changed, and its current state cannot be
+  /// read; known states of it are stale.
   enum class Type { added, modified, deleted, bookmark, unreadable };
   Type type = Type::added;
   /// Empty for a bookmark. With a `problem`, only the members that identify the object: apiVersion, kind, name,

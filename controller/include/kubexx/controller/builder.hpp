@@ -47,10 +47,12 @@ struct KindOptions {
   std::optional<Clusters> clusters = {};
 };
 
-/// Describes a controller as a sentence:
-/// `manager.controller().for_<Foo>().owns<Deployment>().workers(4).build(reconcile);`
+/// Describes a controller and builds it.
+///
+///     manager.controller().for_<Foo>().owns<Deployment>().workers(4).build(reconcile);
+///
 /// Mistakes are recorded, and build() reports all of them together. A builder that is destroyed without build() is
-/// reported by the manager when it starts. Not thread safe; good for one build().
+/// reported by the manager when it starts. Not thread safe; build() may be called once.
 class ControllerBuilder {
 public:
   /// Equals manager.controller().
@@ -62,11 +64,11 @@ public:
   /// with a type argument, such as for_<T>(), do so by themselves.
   ControllerBuilder& describes(const DescribedKind& kind);
 
-  /// Makes the argument `{}` unambiguous, which fits both KindOptions and Predicate.
+  /// Accepts the argument `{}`, which would be ambiguous: it fits both KindOptions and Predicate.
   enum class NoOptions {};
 
-  /// The kind that the controller reconciles; once. Equals watches(type, map_to_itself(), options), and names the
-  /// controller.
+  /// Sets the kind that the controller reconciles; may be called once. Equals watches(type, map_to_itself(), options),
+  /// and names the controller.
   ControllerBuilder& for_(ResourceType type, KindOptions options = {});
   template <Kind T>
   ControllerBuilder& for_(KindOptions options = {})
@@ -92,7 +94,7 @@ public:
     return for_(resource_of<T>());
   }
 
-  /// A kind whose objects the reconciled objects own: `owns<Job>({.metadata_only = true})`. Equals
+  /// Adds a kind whose objects the reconciled objects own: `owns<Job>({.metadata_only = true})`. Equals
   /// watches(type, map_to_owner(the kind of for_, which), options).
   ControllerBuilder& owns(ResourceType type, KindOptions options = {}, Owners which = Owners::controller);
   template <Kind T>
@@ -122,7 +124,7 @@ public:
     return owns(resource_of<T>(), KindOptions(), which);
   }
 
-  /// A kind whose events enqueue the keys that `map` returns. Equals controller.watch(manager.cache(type), map,
+  /// Adds a kind whose events enqueue the keys that `map` returns. Equals controller.watch(manager.cache(type), map,
   /// predicates).
   ControllerBuilder& watches(ResourceType type, Mapper map, KindOptions options = {});
   template <Kind T>
@@ -152,7 +154,7 @@ public:
     return watches(resource_of<T>(), std::move(map));
   }
 
-  /// A kind that the reconciler reads and whose events enqueue nothing; it takes no predicate. Equals
+  /// Adds a kind that the reconciler reads and whose events enqueue nothing; it takes no predicate. Equals
   /// controller.watch(manager.cache(type), {}).
   ControllerBuilder& reads(ResourceType type, KindOptions options = {});
   template <Kind T>
@@ -178,8 +180,8 @@ public:
     return index(resource_of<T>(), std::move(name), values ? typed_index<T>(std::move(values)) : IndexFunction());
   }
 
-  /// Events from outside the cluster: `map` returns the keys for the objects that are sent to the channel. Predicates
-  /// do not apply. Equals controller.watch(channel, map).
+  /// Adds events from outside the cluster: `map` returns the keys for the objects that are sent to the channel.
+  /// Predicates do not apply. Equals controller.watch(channel, map).
   ControllerBuilder& watches(EventChannel channel, Mapper map = map_to_itself());
   /// Enqueues every object of the for_ kind once per `period` (resync). Equals ControllerOptions::every.
   ControllerBuilder& every(Duration period);
@@ -194,6 +196,7 @@ public:
     describe<T>();
     return writes(resource_of<T>(), std::move(verbs), std::move(clusters));
   }
+  /// Likewise, for the status of objects.
   ControllerBuilder& writes_status(ResourceType type, std::set<Verb> verbs = {Verb::patch},
                                    std::optional<Clusters> clusters = {});
   template <Kind T>
@@ -215,30 +218,30 @@ public:
 
   /// Filters the events of every kind, before the kind's own predicate. May be called again: all must pass.
   ControllerBuilder& with_predicate(Predicate predicate);
-  /// ControllerOptions::name. Default: the for_ kind in lower case. Unique in a manager.
+  /// Sets ControllerOptions::name. Default: the for_ kind in lower case. Unique in a manager.
   ControllerBuilder& named(std::string name);
-  /// ControllerOptions::workers. Default: ManagerOptions::workers.
+  /// Sets ControllerOptions::workers. Default: ManagerOptions::workers.
   ControllerBuilder& workers(std::size_t count);
-  /// ControllerOptions::limiter; a RetryPolicy will do.
+  /// Sets ControllerOptions::limiter. A RetryPolicy converts to it.
   ControllerBuilder& rate_limiter(RateLimiter<Request> limiter);
-  /// ControllerOptions::reconcile_timeout.
+  /// Sets ControllerOptions::reconcile_timeout.
   ControllerBuilder& reconcile_timeout(Duration timeout);
-  /// ControllerOptions::stuck_after.
+  /// Sets ControllerOptions::stuck_after.
   ControllerBuilder& stuck_after(Duration time);
   /// The controller works on every replica, not only on the leader. Equals ControllerOptions::needs_leader = false.
   ControllerBuilder& on_every_replica();
-  /// ControllerOptions::cancel_superseded.
+  /// Sets ControllerOptions::cancel_superseded.
   ControllerBuilder& cancel_superseded();
   /// Keys whose reconciles trigger each other are neither reported nor held back. Equals
   /// ControllerOptions::hot_loop_guard = false.
   ControllerBuilder& without_hot_loop_guard();
-  /// ControllerOptions::max_retries and on_give_up.
+  /// Sets ControllerOptions::max_retries and ControllerOptions::on_give_up.
   ControllerBuilder& max_retries(std::uint32_t count, Reconciler on_give_up = {});
-  /// ControllerOptions::priorities.
+  /// Sets ControllerOptions::priorities.
   ControllerBuilder& prioritize(PriorityOptions<Request> how = {});
-  /// The same, with turns for each namespace of each cluster, so that a busy namespace does not delay the others.
+  /// Likewise, with turns for each namespace of each cluster, so that a busy namespace does not delay the others.
   ControllerBuilder& fair_by_namespace();
-  /// ControllerOptions::queue_observer.
+  /// Sets ControllerOptions::queue_observer.
   ControllerBuilder& queue_observer(QueueObserver<Request> observer);
 
   /// Creates the controller and adds it to the manager, which starts and stops it. Equals manager.add(Controller(…)).

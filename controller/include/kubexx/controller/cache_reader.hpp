@@ -48,7 +48,7 @@ template <Described T>
 
 /// Reads the caches of one controller: the kinds that it watches, as of their last events, with this process's pending
 /// writes. It never sends requests to the API server. Mappers receive a CacheReader; a reconciler's Context is one. An
-/// object that a mapper has read cannot write itself back (std::logic_error), one that a reconciler has read can.
+/// object that a reconciler has read can write itself back; one that a mapper has read cannot (std::logic_error).
 /// Thread safe, but a Context is for one thread.
 ///
 /// An empty result means that the object does not exist. Every read throws
@@ -68,7 +68,8 @@ public:
   /// The cluster whose caches this reads; empty: the manager's own. For a reconciler, the cluster of its key; for a
   /// mapper, the cluster of the changed object (but see Mapper::to_own_cluster).
   [[nodiscard]] const std::string& cluster() const noexcept { return cluster_; }
-  /// The added clusters (Manager::add_cluster), which can be read, too; sorted. They come and go.
+  /// The added clusters (Manager::add_cluster), whose caches can be read, too; sorted. Clusters may be added and
+  /// removed at any time.
   [[nodiscard]] std::vector<std::string> clusters() const;
   /// Returns a reader for another cluster; empty: the manager's own.
   [[nodiscard]] CacheReader in(std::string cluster) const { return CacheReader(services_, std::move(cluster)); }
@@ -90,9 +91,9 @@ public:
     return serves(resource_of<T>());
   }
 
-  /// Empty if the object does not exist.
+  /// Returns the object; empty if it does not exist.
   [[nodiscard]] Object get(const ResourceType& type, const ObjectKey& key) const;
-  /// Sorted by key. Empty `namespace_`: all watched namespaces.
+  /// Returns the objects, sorted by key. Empty `namespace_`: all watched namespaces.
   [[nodiscard]] ObjectSnapshot list(const ResourceType& type, std::string_view namespace_ = {}) const;
   /// The objects that an index of the controller (ControllerBuilder::index) has for `value`, sorted by key. Throws
   /// std::invalid_argument for an unknown index.
@@ -135,7 +136,7 @@ public:
     check_holds<T>();
     return typed_if<T>(by_index(resource_of<T>(), index, value, namespace_), [](const Object&) { return true; });
   }
-  /// The objects whose controller is `owner`: this very object, not another one of the same name.
+  /// The objects whose controller is `owner`, by its uid: not those of another object of the same name.
   template <Kind T, Kind Owner>
   [[nodiscard]] std::vector<Typed<T>> owned(const Typed<Owner>& owner) const
   {
@@ -144,7 +145,7 @@ public:
                        [&](const Object& object) { return is_controlled_by(object, owner.origin()); });
   }
 
-  /// Its lines carry the controller; the lines of a Context also carry the key and the reconcile.
+  /// The log of the controller: each line names it. In a Context, each line also names the key and the reconcile.
   [[nodiscard]] virtual const Log& log() const;
 
 protected:

@@ -9,8 +9,8 @@
 
 namespace kubexx {
 
-/// A selection of a manager's clusters: its own, whose name is empty, and those from Manager::add_cluster, which come
-/// and go. Specifies where a kind is watched (KindOptions::clusters). A value.
+/// A selection of a manager's clusters: its own, whose name is empty, and those from Manager::add_cluster, which may
+/// be added and removed at any time. Specifies where a kind is watched (KindOptions::clusters). A value type.
 class Clusters {
 public:
   /// The manager's own cluster.

@@ -43,21 +43,21 @@ struct BodyDecision {
   std::shared_ptr<void> held;  ///< destroyed when the response has been sent, or when the connection has ended
 };
 
-/// Where a listener listens, and what bounds its connections.
+/// The address of an HttpListener and the limits of its connections.
 struct ListenerOptions {
   /// An IPv4 or IPv6 literal. "::" listens on every interface for IPv4 and IPv6, "0.0.0.0" on every interface for IPv4.
   /// Empty: "::", or "0.0.0.0" if the kernel has no IPv6.
   std::string address = "127.0.0.1";
-  std::uint16_t port = 0;  ///< 0: any free port
-  std::optional<TlsServerConfig> tls = {};
+  std::uint16_t port = 0;                   ///< 0: any free port
+  std::optional<TlsServerConfig> tls = {};  ///< nullopt: plain HTTP
   /// When one more connection arrives, the connection that has waited longest for a complete request is closed. If none
   /// is waiting for a request, the new connection must wait.
   std::size_t max_connections = 1024;
-  std::size_t max_header = std::size_t{64} << 10U;        ///< bytes; a larger head gets 431
-  std::size_t max_body = std::size_t{3} << 20U;           ///< bytes; a larger body gets 413; kube-apiserver: 3 MiB too
-  Duration handshake_timeout = std::chrono::seconds(10);  ///< TLS
-  Duration header_timeout = std::chrono::seconds(32);     ///< from the first byte of a head to the last
-  Duration body_timeout = std::chrono::seconds(60);       ///< longest silence while a request body arrives
+  std::size_t max_header = std::size_t{64} << 10U;        ///< bytes; a request with a larger head gets 431
+  std::size_t max_body = std::size_t{3} << 20U;           ///< bytes; a larger body gets 413; default: as kube-apiserver
+  Duration handshake_timeout = std::chrono::seconds(10);  ///< for the TLS handshake
+  Duration header_timeout = std::chrono::seconds(32);     ///< from the first byte of a request's head to the last
+  Duration body_timeout = std::chrono::seconds(60);       ///< the longest silence while a request body arrives
   Duration write_timeout = std::chrono::seconds(60);      ///< for one write to a peer that does not read its response
   Duration idle_timeout = std::chrono::seconds(120);      ///< between two requests on a connection
   Duration stop_timeout = std::chrono::seconds(5);        ///< how long async_stop waits for requests in progress

@@ -12,7 +12,8 @@ namespace kubexx {
 /// makes safe.
 [[nodiscard]] std::string encode_path_segment(std::string_view segment);
 
-/// Builds a query string: `name=value` pairs in the order of the calls, percent-encoded (a space becomes %20). A value.
+/// Builds a query string: `name=value` pairs in the order of the calls, percent-encoded (a space becomes %20). A value
+/// type.
 class QueryBuilder {
 public:
   /// Adds a pair and returns this builder.
@@ -30,7 +31,7 @@ private:
 /// Decodes percent-encoding; `+` stays. Throws std::invalid_argument if an escape is broken.
 [[nodiscard]] std::string percent_decode(std::string_view text);
 
-/// The address of a server, as in `clusters[].cluster.server` of a kubeconfig. A value.
+/// The address of a server, as in `clusters[].cluster.server` of a kubeconfig. A value type.
 struct ServerUrl {
   std::string scheme = "https";  ///< "https" or "http", lower case
   std::string host = {};         ///< a name or an address; IPv6 without brackets
@@ -40,6 +41,7 @@ struct ServerUrl {
   [[nodiscard]] bool tls() const noexcept { return scheme == "https"; }
   /// For the Host header: IPv6 in brackets; no port if it is the default of the scheme.
   [[nodiscard]] std::string authority() const;
+  /// The URL as text.
   [[nodiscard]] std::string str() const;
   friend bool operator==(const ServerUrl&, const ServerUrl&) = default;
 };

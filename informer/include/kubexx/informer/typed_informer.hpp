@@ -40,7 +40,7 @@ public:
   /// Throws std::invalid_argument if `informer` does not watch T's resource.
   explicit TypedInformer(SharedInformer informer) : lister_(std::move(informer)) {}
 
-  /// SharedInformer::add_handler.
+  /// The same as SharedInformer::add_handler.
   [[nodiscard]] std::unique_ptr<HandlerRegistration> add_handler(TypedEventHandler<T> handler) const
   {
     if (!handler.on_unreadable) {
@@ -51,7 +51,7 @@ public:
     }
     return dynamic().add_handler(untyped(std::move(handler)));
   }
-  /// SharedInformer::add_index.
+  /// The same as SharedInformer::add_index.
   void add_index(std::string name, TypedIndexFunction<T> function) const
   {
     dynamic().add_index(std::move(name), typed_index<T>(std::move(function)));

@@ -14,24 +14,24 @@
 
 namespace kubexx::testing {
 
-/// The server's end of a response body: what a ScriptedBody reads, before or while it is read. A copyable handle to
-/// shared state; thread safe.
+/// The server's end of a response body. A ScriptedBody returns what the test sends here, and waits when there is
+/// nothing to return. A copyable handle to shared state; thread safe.
 class BodyScript {
 public:
   BodyScript();
 
-  /// The next chunk, as one piece; an empty one is left out.
+  /// Adds a chunk, which one read returns as a whole. Ignores an empty one.
   void send(std::string chunk);
-  /// The body ends in order, after the chunks that were sent.
+  /// Ends the body after the chunks that were sent.
   void end();
-  /// After the chunks that were sent, reading throws.
+  /// Breaks the body off: after the chunks that were sent, reading throws TransportError with `code`.
   void break_off(TransportErrc code = TransportErrc::truncated);
 
-  /// How often a chunk was asked for.
+  /// The number of reads that have begun.
   [[nodiscard]] std::size_t reads() const;
-  /// True after BodyStream::cancel.
+  /// Whether the reader has called BodyStream::cancel.
   [[nodiscard]] bool cancelled() const;
-  /// True when the reader has destroyed its end.
+  /// Whether the reader has destroyed the ScriptedBody.
   [[nodiscard]] bool closed() const;
 
 private:
@@ -40,7 +40,7 @@ private:
   std::shared_ptr<State> state_;
 };
 
-/// A body that follows a BodyScript: a read waits until the script goes on.
+/// A body that follows a BodyScript: a read waits until the script has a chunk, an end or an error.
 class ScriptedBody final : public BodyStream {
 public:
   explicit ScriptedBody(const BodyScript& script);
