@@ -78,6 +78,10 @@ TEST(TypesNames, KeywordsAndMacrosAreAvoided)
   EXPECT_EQ(names.add("F_LOCK").name, "F_LOCK_value") << "F_LOCK_ would be a macro too";
   EXPECT_EQ(names.add("INT_MAX").name, "INT_MAX_value");
   EXPECT_EQ(names.add("Signed").reason, "");
+  for (const char* text : {"M_anything", "JSON_LINES", "SYS_open"}) {
+    for (int time = 0; time < 3; ++time) EXPECT_FALSE(is_macro(names.add(text).name)) << text << ", time " << time;
+  }
+  EXPECT_EQ(names.add("JSON_PATH").name, "JSON_PATH_value");
 }
 
 TEST(TypesNames, NoTwoAreTheSame)

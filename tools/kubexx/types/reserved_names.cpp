@@ -149,8 +149,10 @@ bool is_of_c_library(std::string_view name)
 bool is_macro(std::string_view name)
 {
   if (macros().contains(std::string(name))) return true;
+  // Names of both cases. No macro has "_value", which NameScope appends to be free of these beginnings.
+  const bool made = name.find("_value") != std::string_view::npos;
   for (const std::string_view prefix : {"SYS_", "M_", "STATX_", "HUGE_VAL", "MATH_ERR", "JSON_", "INCLUDE_", "EPIOC"}) {
-    if (name.starts_with(prefix)) return true;
+    if (!made && name.starts_with(prefix)) return true;
   }
   const bool upper = std::none_of(name.begin(), name.end(), [](char c) { return c >= 'a' && c <= 'z'; });
   return upper && std::any_of(macro_prefixes.begin(), macro_prefixes.end(),
