@@ -49,7 +49,8 @@ The webhooks are off (webhooks.enabled=false). The API server stores objects wit
 ' ''
 # The folders and the scripts of a project of `kubexx new`.
 replace 'sample-controller chart --namespace' 'sample-controller manifests/chart --namespace'
-replace '`scripts/deploy` and `kubectl apply -k config` install the same objects without Helm.' \
+replace '`scripts/deploy` and `kubectl apply -k config` install the same objects without Helm. To change from them to the chart,
+add `--take-ownership` to the command, and with Helm 4 also `--force-conflicts`.' \
   '`kubectl apply -k manifests` installs the same objects without Helm. To change from it to the chart,
 delete the Deployment, whose selector is immutable, and add `--take-ownership` to the command, with Helm 4 also
 `--force-conflicts`.

@@ -33,6 +33,10 @@ left() {
 served --simulate-controllers
 left >"$work/before"
 cd "$project"
+mv config/generated "$work/generated"
+scripts/deploy "localhost/$name:7" >"$work/output" 2>&1 && fail 'there is nothing to deploy'
+expect 'run make generate'
+mv "$work/generated" config/generated
 scripts/deploy "localhost/$name:7" >"$work/output" 2>&1 || fail 'scripts/deploy failed'
 expect "deployment \"$name\" successfully rolled out"
 image=$(kubectl get deployment "$name" --namespace "$name" --output 'jsonpath={.spec.template.spec.containers[0].image}')
@@ -69,6 +73,15 @@ expect '[CustomResourceDefinition]'
 left 2>&1 | diff "$work/before" - >"$work/output" || fail 'helm uninstall has left something'
 kubectl get crds --output name >"$work/output"
 expect customresourcedefinition
+
+# Helm takes over what scripts/deploy has installed.
+served --simulate-controllers
+scripts/deploy "localhost/$name:7" >"$work/output" 2>&1 || fail 'scripts/deploy failed'
+"$helm" install "$name" chart --namespace "$name" --wait --timeout 60s >"$work/output" 2>&1 && fail 'Helm owns the objects'
+"$helm" install "$name" chart --namespace "$name" --wait --timeout 60s --take-ownership --force-conflicts \
+  >"$work/output" 2>&1 || fail 'helm install did not take over'
+"$helm" uninstall "$name" --namespace "$name" --wait >"$work/output" 2>&1 || fail 'helm uninstall failed'
+left 2>&1 | diff "$work/before" - >"$work/output" || fail 'helm uninstall has left something'
 
 # Pods that cannot be made: the reason is named.
 served
