@@ -289,7 +289,8 @@ private:
   {
     boost::system::error_code error;
     address_ = literal;
-    where_ = literal + ':' + std::to_string(core_->options.port);
+    const bool is_v6 = literal.find(':') != std::string::npos;
+    where_ = (is_v6 ? '[' + literal + ']' : literal) + ':' + std::to_string(core_->options.port);
     const auto address = asio::ip::make_address(literal, error);
     if (error) throw std::runtime_error("cannot listen on " + where_ + ": \"" + literal + "\" is not an IP address");
     const tcp::endpoint endpoint(address, core_->options.port);

@@ -169,6 +169,15 @@ TEST_F(BuilderTest, ADescriptionWithoutBuildIsReportedAtTheStart)
   EXPECT_EQ(h.log->count({kUnbuilt}), 4U) << "later at once";
 }
 
+TEST_F(BuilderTest, AMovedFromBuilderThrows)
+{
+  auto builder = h.manager.controller();
+  auto other = std::move(builder);
+  EXPECT_THROW(builder.workers(3), std::logic_error);  // NOLINT(bugprone-use-after-move)
+  EXPECT_THROW(builder.build(nothing), std::logic_error);
+  other.for_(kConfigMaps).build(nothing);
+}
+
 TEST_F(BuilderTest, ABuilderThatAnExceptionDestroysIsNotReported)
 {
   const auto describe = [&] {

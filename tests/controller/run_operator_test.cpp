@@ -29,15 +29,43 @@ struct Ran {
   int code;
   std::string complaint;
 };
-Ran run(const std::function<void(CLI::App&)>& add_flags)
+Ran run(const std::function<void(CLI::App&)>& add_flags, std::vector<std::string> flags = {})
 {
-  std::string name = "demo";
-  std::vector<char*> arguments{name.data(), nullptr};
+  flags.insert(flags.begin(), "demo");
+  std::vector<char*> arguments;
+  for (auto& flag : flags) arguments.push_back(flag.data());
+  arguments.push_back(nullptr);
   OperatorOptions options;
   options.add_flags = add_flags;
   ::testing::internal::CaptureStderr();
-  const int code = run_operator(1, arguments.data(), options, [](Manager&) { FAIL() << "it starts"; });
+  const int code =
+      run_operator(static_cast<int>(flags.size()), arguments.data(), options, [](Manager&) { FAIL() << "it starts"; });
   return {code, ::testing::internal::GetCapturedStderr()};
+}
+
+TEST(RunOperator, AnInvalidValueOfAFlagIsNamed)
+{
+  const std::vector<std::string> addresses{"--metrics-address", "--health-address", "--debug-address",
+                                           "--webhook-address"};
+  for (const auto& flag : addresses) {
+    for (const std::string value : {"foo", ":99999", ":-1", "[::1", "127.0.0.1:", "example.org:80", "::1:80"}) {
+      const Ran ran = run({}, {flag + "=" + value});
+      EXPECT_EQ(ran.code, 2) << flag << ' ' << value;
+      EXPECT_THAT(ran.complaint, HasSubstr(flag + ": ")) << value;
+    }
+  }
+  for (const std::string flag : {"--namespace", "--leader-election-namespace", "--webhook-service"}) {
+    for (const std::string value : {"Bad/NS", "a.b", "a_b", "-a"}) {
+      const Ran ran = run({}, {flag + "=" + value});
+      EXPECT_EQ(ran.code, 2) << flag << ' ' << value;
+      EXPECT_THAT(ran.complaint, HasSubstr(flag + ": use at most 63 lower case letters")) << value;
+    }
+  }
+  // Valid ones, with which it fails later, because the file is missing.
+  const Ran ran = run(
+      {}, {"--metrics-address=0", "--health-address=", "--debug-address=localhost:0", "--webhook-address=[::1]:9443",
+           "--namespace=a-1", "--namespace=", "--webhook-service=hooks", "--kubeconfig=/none"});
+  EXPECT_EQ(ran.code, 1) << ran.complaint;
 }
 
 TEST(RunOperator, SaysWhichFlagIsThereAlready)

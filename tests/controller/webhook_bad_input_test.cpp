@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <functional>
+#include <stdexcept>
 #include <string>
 
 #include "kubexx/controller/webhooks.hpp"
@@ -33,6 +35,32 @@ protected:
   WebhookHarness h;
   int called = 0;
 };
+
+TEST(WebhookHandlers, EmptyOnesAreRefusedAtTheDeclaration)
+{
+  const WebhookHarness h;
+  const auto trips = h.manager.webhooks().for_<Trip>();
+  const auto refused = [](const auto& declare) { EXPECT_THROW(declare(), std::invalid_argument); };
+  using Default = void (*)(Trip&);
+  using Check = FieldErrors (*)(const Trip&);
+  using Update = FieldErrors (*)(const Trip&, const Trip&);
+  auto webhooks = trips;
+  refused([&] { webhooks.defaults(Default{}); });
+  refused([&] { webhooks.defaults(std::function<void(Trip&)>()); });
+  refused([&] { webhooks.defaults(std::function<awaitable<void>(Trip&)>()); });
+  refused([&] { webhooks.validates(Check{}); });
+  refused([&] { webhooks.validates(std::function<awaitable<void>(const Trip&)>()); });
+  refused([&] { webhooks.validates_update(Update{}); });
+  refused([&] { webhooks.validates_deletion(Check{}); });
+  using Mutate = Object (*)(AdmissionContext&);
+  using Validate = void (*)(AdmissionContext&);
+  refused([&] { h.manager.webhooks().mutates(resource_of<Trip>(), Mutate{}); });
+  refused([&] {
+    h.manager.webhooks().mutates(resource_of<Trip>(), std::function<awaitable<Object>(AdmissionContext&)>());
+  });
+  refused([&] { h.manager.webhooks().validates(resource_of<Trip>(), Validate{}); });
+  webhooks.defaults([](Trip&) {});
+}
 
 // "should return bad-request when given an empty body", "… when given a NoBody body".
 TEST_F(WebhookBadInput, NoBody)

@@ -269,6 +269,10 @@ TEST(WebhookConfiguration, TheServiceHasTheNameAndThePortThatAreGiven)
                               "port: 4443\n    targetPort: 8443\n"));
   EXPECT_THAT(text, HasSubstr("      name: hooks\n      namespace: travel-system\n      path: "
                               "/validate-travel-example-org-v1-trip\n      port: 4443\n"));
+  for (const std::string wrong : {"a/b", "Hooks", "a.b", "-a"}) {
+    where.service = wrong;
+    EXPECT_THROW((void)h.manager.webhook_manifests(where), std::invalid_argument) << wrong;
+  }
 }
 
 TEST(WebhookConfiguration, OwnRequestsPassTheWebhooksOfOwnKindsWithFail)
@@ -404,6 +408,11 @@ TEST(WebhookConfiguration, LeasesOfNodesAreLeftOutToo)
   h.manager.webhooks().validates(resources::leases, [](AdmissionContext&) {});
   EXPECT_THAT(only_webhook(h)["namespaceSelector"].dump(),
               HasSubstr(R"(["kube-node-lease","kube-system","travel-system"])"));
+
+  const WebhookHarness other;
+  const ResourceType leases_of_flats{"example.org", "v1", "leases", "Lease"};
+  other.manager.webhooks().validates(leases_of_flats, [](AdmissionContext&) {});
+  EXPECT_THAT(only_webhook(other)["namespaceSelector"].dump(), HasSubstr(R"(["kube-system","travel-system"])"));
 }
 
 std::string printed(std::vector<std::string> arguments, const std::function<void(Manager&)>& setup,

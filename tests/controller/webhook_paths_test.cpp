@@ -118,6 +118,24 @@ TEST(WebhookPaths, AnExceptionIsA500WhoseReasonOnlyTheLogHas)
   EXPECT_EQ(h.metric(R"(controller_runtime_webhook_requests_total{code="500",webhook="/throws"})"), "1");
 }
 
+TEST(WebhookPaths, AStatusThatEndsNoRequestIsA500)
+{
+  WebhookHarness h;
+  const auto webhooks = h.manager.webhooks();
+  for (const unsigned status : {0U, 100U, 199U, 600U, 99999U}) {
+    webhooks.handles("/" + std::to_string(status), [status](const HttpRequest&) {
+      HttpResponse response;
+      response.status = status;
+      return response;
+    });
+  }
+  h.start();
+  for (const std::string status : {"0", "100", "199", "600", "99999"}) {
+    EXPECT_EQ(h.send(request_for("/" + status)).status, 500U) << status;
+    EXPECT_EQ(h.log->count({"not between 200 and 599", "webhook=/" + status, "status=" + status}), 1U);
+  }
+}
+
 TEST(WebhookPaths, ADeadlineThatHasPassedIsA504)
 {
   WebhookHarness h;

@@ -544,6 +544,14 @@ TEST_F(ListenerTest, SaysWhereItCannotListen)
   } catch (const std::runtime_error& error) {
     EXPECT_EQ(error.what(), "cannot listen on 127.0.0.1:" + std::to_string(taken.port) + ": Address already in use");
   }
+  taken.address = "::one";
+  taken.port = 80;
+  try {
+    HttpListener second(runtime, taken, handler());
+    FAIL() << "::one is no address";
+  } catch (const std::runtime_error& error) {
+    EXPECT_STREQ(error.what(), "cannot listen on [::one]:80: \"::one\" is not an IP address");
+  }
   taken.address = "localhost";
   EXPECT_THROW(HttpListener(runtime, taken, handler()), std::runtime_error);
 }

@@ -136,8 +136,8 @@ TEST_F(BadInput, AListenerThatCannotOpenIsNamed)
   for (const char* address : {"127.0.0.1:http", "nonsense", "127.0.0.1:99999", "8081"}) {
     const auto outcome =
         run(sample({"--kubeconfig", file, "--metrics-address=0", std::string("--health-address=") + address}), {}, 30s);
-    EXPECT_EQ(outcome.exit.code, 1) << outcome.all();
-    EXPECT_THAT(outcome.all(), HasSubstr("health address \"" + std::string(address) + "\""));
+    EXPECT_EQ(outcome.exit.code, 2) << outcome.all();
+    EXPECT_THAT(outcome.all(), HasSubstr("--health-address: the address \"" + std::string(address) + "\""));
   }
 }
 

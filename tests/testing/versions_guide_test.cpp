@@ -14,7 +14,9 @@
 #include "kubexx/apimachinery/meta.hpp"
 #include "kubexx/apiserver/apiserver.hpp"
 #include "kubexx/controller/manager.hpp"
+#include "kubexx/controller/run_operator.hpp"
 #include "kubexx/controller/webhooks.hpp"
+#include "kubexx/schema/crds.hpp"
 #include "kubexx/testing/round_trips.hpp"
 #include "kubexx/testing/simulated_runtime.hpp"
 
@@ -91,6 +93,15 @@ TEST(Backups, HaveOneCrdWithBothVersions)
   EXPECT_EQ(crd["spec"]["versions"].size(), 2U);
   EXPECT_EQ(crd["spec"]["conversion"]["webhook"]["clientConfig"]["service"]["path"], "/convert");
   EXPECT_THAT(conversions().missing(kinds.front()), IsEmpty());
+}
+
+TEST(Backups, HaveBothVersionsInAnOperator)
+{
+  OperatorOptions options;
+  options.crds = kubexx::schema::crds<kubexx::Versions<v1beta1::Backup, v1::Backup>>();
+  options.manager.webhooks.authority.emplace();
+  ASSERT_EQ(options.crds.kinds.size(), 1U);
+  EXPECT_EQ(crd_of(options.crds.kinds.front())["spec"]["versions"].size(), 2U);
 }
 
 }  // namespace versions_guide

@@ -19,13 +19,16 @@ using ::testing::HasSubstr;
 
 TEST(ScaffoldNames, ANameOfAProjectIsThatOfAService)
 {
-  for (const char* good : {"backup-operator", "a", "x1", "default", "new"}) EXPECT_EQ(project_name_problem(good), "");
+  for (const char* good : {"backup-operator", "a", "x1", "my-kube-1", "new"}) EXPECT_EQ(project_name_problem(good), "");
   for (const char* bad : {"", "Backup", "backup_operator", "1st", "-a", "a-", "a.b", "../a", "a/b", "a b", "ä"}) {
     EXPECT_THAT(project_name_problem(bad), HasSubstr("as in backup-operator")) << bad;
   }
   EXPECT_THAT(project_name_problem(std::string(41, 'a')), HasSubstr("at most 40"));
   EXPECT_THAT(project_name_problem("api"), HasSubstr("in the folder of a project"));
   EXPECT_THAT(project_name_problem("test"), HasSubstr("test-operator"));
+  for (const char* space : {"default", "kube-system", "kube-public"}) {
+    EXPECT_THAT(project_name_problem(space), HasSubstr("reserved for Kubernetes")) << space;
+  }
 }
 
 TEST(ScaffoldNames, AGroupIsADomainThatIsNotOfKubernetes)
@@ -77,7 +80,7 @@ TEST(ScaffoldNames, TheNamespaceIsAnIdentifier)
 {
   EXPECT_EQ(namespace_of_project("backup-operator"), "backup_operator");
   EXPECT_EQ(namespace_of_project("a--b"), "a_b");
-  for (const char* taken : {"std", "default", "class", "time", "errno", "required", "rule", "abi", "gettext"}) {
+  for (const char* taken : {"std", "default", "class", "time", "errno", "required", "rule", "abi", "gettext", "main"}) {
     EXPECT_EQ(namespace_of_project(taken), std::string(taken) + "_operator");
   }
 }
@@ -150,7 +153,8 @@ protected:
     }
   }
 
-  const std::filesystem::path folder = std::filesystem::path(TOOLS_TEST_FOLDER) / "ScaffoldProjectFile";
+  const std::filesystem::path folder = std::filesystem::path(TOOLS_TEST_FOLDER) / "ScaffoldProjectFile" /
+                                       ::testing::UnitTest::GetInstance()->current_test_info()->name();
 };
 
 TEST_F(ScaffoldProjectFile, IsReadAsItWasWritten)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnostics/probe_server.hpp"
 
+#include <boost/asio/ip/address.hpp>
 #include <charconv>
 #include <stdexcept>
 #include <utility>
@@ -82,6 +83,9 @@ ListenAddress parse_listen_address(std::string_view text, std::string_view optio
     throw bad("an IPv6 address must be in brackets");
   }
   parsed.address = host == "localhost" ? "127.0.0.1" : std::string(host);
+  boost::system::error_code not_numeric;
+  if (!host.empty()) (void)boost::asio::ip::make_address(parsed.address, not_numeric);
+  if (not_numeric) throw bad("the host must be an IP address or localhost");
   return parsed;
 }
 

@@ -264,6 +264,17 @@ struct ControllerBuilder::Plan {
   }
 };
 
+namespace {
+
+template <class P>
+P& of(const std::unique_ptr<P>& plan)
+{
+  if (!plan) throw std::logic_error("ControllerBuilder: its value was moved to another builder");
+  return *plan;
+}
+
+}  // namespace
+
 ControllerBuilder::ControllerBuilder(Manager& manager) : plan_(std::make_unique<Plan>(manager)) {}
 ControllerBuilder::ControllerBuilder(ControllerBuilder&&) noexcept = default;
 ControllerBuilder::~ControllerBuilder()
@@ -273,182 +284,182 @@ ControllerBuilder::~ControllerBuilder()
 
 ControllerBuilder& ControllerBuilder::describes(const DescribedKind& kind)
 {
-  plan_->described.push_back(kind);
+  of(plan_).described.push_back(kind);
   return *this;
 }
 
 ControllerBuilder& ControllerBuilder::for_(ResourceType type, KindOptions options)
 {
-  if (plan_->primary) {
-    plan_->mistakes.push_back("for_(" + shown(type) + "): a controller reconciles one kind, and for_(" +
-                              shown(*plan_->primary) + ") was called before; use watches()");
+  if (of(plan_).primary) {
+    of(plan_).mistakes.push_back("for_(" + shown(type) + "): a controller reconciles one kind, and for_(" +
+                                 shown(*of(plan_).primary) + ") was called before; use watches()");
     return *this;
   }
-  plan_->primary = type;
-  plan_->add(Plan::Role::primary, "for_", std::move(type), {}, std::move(options));
+  of(plan_).primary = type;
+  of(plan_).add(Plan::Role::primary, "for_", std::move(type), {}, std::move(options));
   return *this;
 }
 
 ControllerBuilder& ControllerBuilder::owns(ResourceType type, KindOptions options, Owners which)
 {
-  plan_->add(Plan::Role::owned, "owns", std::move(type), {}, std::move(options), which);
+  of(plan_).add(Plan::Role::owned, "owns", std::move(type), {}, std::move(options), which);
   return *this;
 }
 
 ControllerBuilder& ControllerBuilder::watches(ResourceType type, Mapper map, KindOptions options)
 {
   if (!map) {
-    plan_->mistakes.push_back("watches(" + shown(type) +
-                              "): the map function is empty; to read without events, use reads()");
+    of(plan_).mistakes.push_back("watches(" + shown(type) +
+                                 "): the map function is empty; to read without events, use reads()");
   }
-  plan_->add(Plan::Role::mapped, "watches", std::move(type), std::move(map), std::move(options));
+  of(plan_).add(Plan::Role::mapped, "watches", std::move(type), std::move(map), std::move(options));
   return *this;
 }
 
 ControllerBuilder& ControllerBuilder::reads(ResourceType type, KindOptions options)
 {
   if (options.predicate.on_add || options.predicate.on_update || options.predicate.on_delete) {
-    plan_->mistakes.push_back("reads(" + shown(type) +
-                              "): its events enqueue nothing, so a predicate has no effect; use watches()");
+    of(plan_).mistakes.push_back("reads(" + shown(type) +
+                                 "): its events enqueue nothing, so a predicate has no effect; use watches()");
   }
-  plan_->add(Plan::Role::read, "reads", std::move(type), {}, std::move(options));
+  of(plan_).add(Plan::Role::read, "reads", std::move(type), {}, std::move(options));
   return *this;
 }
 
 ControllerBuilder& ControllerBuilder::index(ResourceType type, std::string name, std::string pointer)
 {
-  plan_->add(Plan::Index{std::move(type), std::move(name), std::move(pointer), {}});
+  of(plan_).add(Plan::Index{std::move(type), std::move(name), std::move(pointer), {}});
   return *this;
 }
 
 ControllerBuilder& ControllerBuilder::index(ResourceType type, std::string name, IndexFunction values)
 {
-  plan_->add(Plan::Index{std::move(type), std::move(name), {}, std::move(values)});
+  of(plan_).add(Plan::Index{std::move(type), std::move(name), {}, std::move(values)});
   return *this;
 }
 
 ControllerBuilder& ControllerBuilder::watches(EventChannel channel, Mapper map)
 {
-  if (!map) plan_->mistakes.emplace_back("watches(EventChannel): the map function is empty");
-  plan_->channels.emplace_back(std::move(channel), std::move(map));
+  if (!map) of(plan_).mistakes.emplace_back("watches(EventChannel): the map function is empty");
+  of(plan_).channels.emplace_back(std::move(channel), std::move(map));
   return *this;
 }
 
 ControllerBuilder& ControllerBuilder::every(Duration period)
 {
-  if (period <= Duration::zero()) plan_->mistakes.emplace_back("every(): the period must be greater than zero");
-  plan_->options.every = period;
+  if (period <= Duration::zero()) of(plan_).mistakes.emplace_back("every(): the period must be greater than zero");
+  of(plan_).options.every = period;
   return *this;
 }
 
 ControllerBuilder& ControllerBuilder::writes(ResourceType type, std::set<Verb> verbs, std::optional<Clusters> clusters)
 {
-  plan_->check_writes("writes", type, verbs);
-  plan_->declare(type, std::move(verbs), std::move(clusters));
+  of(plan_).check_writes("writes", type, verbs);
+  of(plan_).declare(type, std::move(verbs), std::move(clusters));
   return *this;
 }
 
 ControllerBuilder& ControllerBuilder::writes_status(ResourceType type, std::set<Verb> verbs,
                                                     std::optional<Clusters> clusters)
 {
-  plan_->check_writes("writes_status", type, verbs);
-  plan_->declare(type, std::move(verbs), std::move(clusters), "status");
+  of(plan_).check_writes("writes_status", type, verbs);
+  of(plan_).declare(type, std::move(verbs), std::move(clusters), "status");
   return *this;
 }
 
 ControllerBuilder& ControllerBuilder::uses_client(ResourceType type, std::set<Verb> verbs,
                                                   std::optional<Clusters> clusters)
 {
-  plan_->check_reads("uses_client", type, verbs);
-  plan_->declare(type, std::move(verbs), std::move(clusters));
+  of(plan_).check_reads("uses_client", type, verbs);
+  of(plan_).declare(type, std::move(verbs), std::move(clusters));
   return *this;
 }
 
 ControllerBuilder& ControllerBuilder::writes_events(std::optional<Clusters> clusters)
 {
-  plan_->declare(resources::events, {Verb::create, Verb::patch}, std::move(clusters));
-  plan_->writes_events = true;
+  of(plan_).declare(resources::events, {Verb::create, Verb::patch}, std::move(clusters));
+  of(plan_).writes_events = true;
   return *this;
 }
 
 ControllerBuilder& ControllerBuilder::with_predicate(Predicate predicate)
 {
-  plan_->predicates.push_back(std::move(predicate));
+  of(plan_).predicates.push_back(std::move(predicate));
   return *this;
 }
 
 ControllerBuilder& ControllerBuilder::named(std::string name)
 {
-  if (name.empty()) plan_->mistakes.emplace_back("named(\"\"): the name is empty");
-  plan_->options.name = std::move(name);
+  if (name.empty()) of(plan_).mistakes.emplace_back("named(\"\"): the name is empty");
+  of(plan_).options.name = std::move(name);
   return *this;
 }
 
 ControllerBuilder& ControllerBuilder::workers(std::size_t count)
 {
-  if (count == 0) plan_->mistakes.emplace_back("workers(0): it needs at least one");
+  if (count == 0) of(plan_).mistakes.emplace_back("workers(0): it needs at least one");
   if (count > kMostWorkers) {
-    plan_->mistakes.emplace_back("workers(): at most " + std::to_string(kMostWorkers) + ", not " +
-                                 std::to_string(count) + "; is it the result of a negative number?");
+    of(plan_).mistakes.emplace_back("workers(): at most " + std::to_string(kMostWorkers) + ", not " +
+                                    std::to_string(count) + "; is it the result of a negative number?");
   }
-  plan_->options.workers = count;
+  of(plan_).options.workers = count;
   return *this;
 }
 
 ControllerBuilder& ControllerBuilder::rate_limiter(RateLimiter<Request> limiter)
 {
-  plan_->options.limiter = std::move(limiter);
+  of(plan_).options.limiter = std::move(limiter);
   return *this;
 }
 
 ControllerBuilder& ControllerBuilder::reconcile_timeout(Duration timeout)
 {
-  if (timeout < Duration::zero()) plan_->mistakes.emplace_back("reconcile_timeout(): it must not be negative");
-  plan_->options.reconcile_timeout = timeout;
+  if (timeout < Duration::zero()) of(plan_).mistakes.emplace_back("reconcile_timeout(): it must not be negative");
+  of(plan_).options.reconcile_timeout = timeout;
   return *this;
 }
 
 ControllerBuilder& ControllerBuilder::stuck_after(Duration time)
 {
-  if (time < Duration::zero()) plan_->mistakes.emplace_back("stuck_after(): it must not be negative");
-  plan_->options.stuck_after = time;
+  if (time < Duration::zero()) of(plan_).mistakes.emplace_back("stuck_after(): it must not be negative");
+  of(plan_).options.stuck_after = time;
   return *this;
 }
 
 ControllerBuilder& ControllerBuilder::on_every_replica()
 {
-  plan_->options.needs_leader = false;
+  of(plan_).options.needs_leader = false;
   return *this;
 }
 
 ControllerBuilder& ControllerBuilder::cancel_superseded()
 {
-  plan_->options.cancel_superseded = true;
+  of(plan_).options.cancel_superseded = true;
   return *this;
 }
 
 ControllerBuilder& ControllerBuilder::without_hot_loop_guard()
 {
-  plan_->options.hot_loop_guard = false;
+  of(plan_).options.hot_loop_guard = false;
   return *this;
 }
 
 ControllerBuilder& ControllerBuilder::max_retries(std::uint32_t count, Reconciler on_give_up)
 {
-  plan_->options.max_retries = count;
-  plan_->options.on_give_up = std::move(on_give_up);
+  of(plan_).options.max_retries = count;
+  of(plan_).options.on_give_up = std::move(on_give_up);
   return *this;
 }
 
 ControllerBuilder& ControllerBuilder::prioritize(PriorityOptions<Request> how)
 {
-  plan_->options.priorities = std::move(how);
+  of(plan_).options.priorities = std::move(how);
   return *this;
 }
 
 ControllerBuilder& ControllerBuilder::fair_by_namespace()
 {
-  PriorityOptions<Request> how = plan_->options.priorities.value_or(PriorityOptions<Request>());
+  PriorityOptions<Request> how = of(plan_).options.priorities.value_or(PriorityOptions<Request>());
   how.group = [](const Request& request) {
     return group_of(request.cluster.empty() ? request.namespace_ : request.cluster + "/" + request.namespace_);
   };
@@ -457,28 +468,28 @@ ControllerBuilder& ControllerBuilder::fair_by_namespace()
 
 ControllerBuilder& ControllerBuilder::queue_observer(QueueObserver<Request> observer)
 {
-  plan_->options.queue_observer = std::move(observer);
+  of(plan_).options.queue_observer = std::move(observer);
   return *this;
 }
 
 Controller ControllerBuilder::build(Reconciler reconciler)
 {
-  auto& options = plan_->options;
-  if (options.name.empty() && plan_->primary) options.name = lower(plan_->primary->kind);
-  plan_->check(reconciler);
-  plan_->check_indexes();
-  plan_->told = true;
-  if (!plan_->mistakes.empty()) throw BuildError(options.name, plan_->mistakes);
-  plan_->built = true;
-  const Manager& manager = plan_->manager;
+  auto& options = of(plan_).options;
+  if (options.name.empty() && of(plan_).primary) options.name = lower(of(plan_).primary->kind);
+  of(plan_).check(reconciler);
+  of(plan_).check_indexes();
+  of(plan_).told = true;
+  if (!of(plan_).mistakes.empty()) throw BuildError(options.name, of(plan_).mistakes);
+  of(plan_).built = true;
+  const Manager& manager = of(plan_).manager;
   const bool leader = options.needs_leader;
   options.recorder = manager.flight_recorder();
-  options.hot_loop_events = plan_->writes_events;
+  options.hot_loop_events = of(plan_).writes_events;
   const Controller controller(leader ? manager.leader_client() : manager.client(),
                               leader ? manager.leader_events() : manager.events(), std::move(options),
                               std::move(reconciler));
-  plan_->connect(controller);
-  plan_->manager.add(controller);
+  of(plan_).connect(controller);
+  of(plan_).manager.add(controller);
   return controller;
 }
 

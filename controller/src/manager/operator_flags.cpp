@@ -5,8 +5,11 @@
 
 #include <CLI/CLI.hpp>
 #include <array>
+#include <stdexcept>
 
+#include "diagnostics/probe_server.hpp"
 #include "kubexx/apimachinery/meta_duration.hpp"
+#include "webhook/webhook_checks.hpp"
 
 namespace kubexx::detail {
 
@@ -19,6 +22,23 @@ std::string instance_of(const std::string& name)
   std::array<char, 256> host{};
   if (gethostname(host.data(), host.size() - 1) != 0) return name;
   return (name + "-" + host.data()).substr(0, most);
+}
+
+// Validators of CLI11: the problem with a value, or "".
+std::string address_problem(const std::string& text)
+{
+  if (text.empty() || text == "0") return {};
+  try {
+    (void)parse_listen_address(text, "the address");
+    return {};
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+}
+std::string label_problem(const std::string& text)
+{
+  if (text.empty() || is_dns_label(text)) return {};
+  return "use at most 63 lower case letters, digits and dashes, and begin and end with a letter or digit";
 }
 
 void add_duration(CLI::App& app, const std::string& flag, Duration& duration, const std::string& text)
@@ -43,7 +63,8 @@ void add_election_flags(CLI::App& app, OperatorFlags& flags)
       ->capture_default_str();
   app.add_option("--leader-election-namespace", flags.election.namespace_,
                  "Namespace of the Lease. Default: the namespace of the pod, or of the kubeconfig's context")
-      ->type_name("NAME");
+      ->type_name("NAME")
+      ->check(label_problem);
   add_duration(app, "--leader-elect-lease-duration", flags.election.lease_duration,
                "How long standby replicas wait after the last renewal before they take over the Lease");
   add_duration(app, "--leader-elect-renew-deadline", flags.election.renew_deadline,
@@ -75,6 +96,7 @@ void add_webhook_flags(CLI::App& app, OperatorFlags& flags, bool has_authority)
   app.add_option("--webhook-address,--webhook-bind-address", flags.webhook_address,
                  "Address of the webhooks, if the program has any: host:port; \"\" or 0: disabled")
       ->type_name("ADDRESS")
+      ->check(address_problem)
       ->capture_default_str();
   app.add_option(
          "--webhook-cert-path", flags.webhook_cert_path,
@@ -84,7 +106,8 @@ void add_webhook_flags(CLI::App& app, OperatorFlags& flags, bool has_authority)
       ->type_name("FOLDER");
   app.add_option("--webhook-service", flags.webhook_service,
                  "Name of the Service in front of the webhooks. Default: the name of the program with -webhooks")
-      ->type_name("NAME");
+      ->type_name("NAME")
+      ->check(label_problem);
   app.add_flag("--print-webhooks", flags.print_webhooks,
                "Print the webhook configurations and their Service as YAML, and exit. Names and namespace are those of "
                "--print-rbac. --print-crd prints the conversion webhooks as a part of the CRDs");
@@ -127,6 +150,7 @@ void add_flags(CLI::App& app, OperatorFlags& flags, const OperatorOptions& optio
       ->type_name("NAME");
   app.add_option("--namespace", flags.namespaces, "Watch only this namespace; may be repeated. Default: all namespaces")
       ->type_name("NAME")
+      ->check(label_problem)
       ->take_all()
       ->allow_extra_args(false);
   app.add_option("--workers", flags.workers,
@@ -136,6 +160,7 @@ void add_flags(CLI::App& app, OperatorFlags& flags, const OperatorOptions& optio
   app.add_option("--metrics-address,--metrics-bind-address", flags.metrics_address,
                  "Address of /metrics, host:port; port 0: a free port, which is logged; \"\" or 0: disabled")
       ->type_name("ADDRESS")
+      ->check(address_problem)
       ->capture_default_str();
   app.add_flag("--metrics-secure", flags.metrics_secure,
                "Serve /metrics over https, and only to bearer tokens that are allowed to get it (TokenReview and "
@@ -148,12 +173,14 @@ void add_flags(CLI::App& app, OperatorFlags& flags, const OperatorOptions& optio
   app.add_option("--health-address,--health-probe-bind-address", flags.health_address,
                  "Address of /healthz and /readyz, host:port; may be the address of /metrics")
       ->type_name("ADDRESS")
+      ->check(address_problem)
       ->capture_default_str();
   app.add_option(
          "--debug-address", flags.debug_address,
          "Address of /debug/why and /debug/pprof/profile, host:port. If it is not a loopback address, requests need "
          "a bearer token that is allowed to get the path. Default: disabled")
-      ->type_name("ADDRESS");
+      ->type_name("ADDRESS")
+      ->check(address_problem);
   app.add_option("--log-format", flags.log_format, "Log format: text for people, json for log collectors")
       ->check(CLI::IsMember({"text", "json"}))
       ->capture_default_str();

@@ -14,6 +14,7 @@ namespace kubexx::detail {
 namespace {
 
 constexpr unsigned kNotAReview = 400, kFailed = 500, kStopping = 503, kTooLate = 504;
+constexpr unsigned kLeastStatus = 200, kGreatestStatus = 599;
 
 awaitable<void> run_path_coroutine(const HttpPathFunction* handler, const HttpRequest* request, WebhookContext* context,
                                    HttpResponse* response)
@@ -40,7 +41,11 @@ public:
   {
     try {
       co_await run_handler();
-      if (bounds_.is_late()) time_out();
+      if (bounds_.is_late()) {
+        time_out();
+      } else if (response_.status < kLeastStatus || response_.status > kGreatestStatus) {
+        refuse_status();
+      }
     } catch (const BadReview& problem) {
       refuse(problem.what());
     } catch (const boost::system::system_error& error) {
@@ -85,7 +90,17 @@ private:
     }
     metrics_.count_exception();
     context_.log().error("webhook handler threw an exception", {{"error", error}});
-    // The reason is for the log: everyone who reaches the port may be the client.
+    respond_failed();
+  }
+  void refuse_status()
+  {
+    context_.log().error("webhook handler returned a status that is not between 200 and 599",
+                         {{"status", response_.status}});
+    respond_failed();
+  }
+  // The reason is for the log: everyone who reaches the port may be the client.
+  void respond_failed()
+  {
     response_ = text_response(kFailed, "the webhook " + endpoint_.path + " failed; the log of its program says why");
   }
 

@@ -98,6 +98,12 @@ bool has_no_selector(const AdmissionEndpoint& endpoint)
 
 }  // namespace
 
+bool is_dns_label(std::string_view name)
+{
+  constexpr std::size_t longest = 63;
+  return name.size() <= longest && name.find('.') == std::string_view::npos && dns_subdomain_problems(name).empty();
+}
+
 std::string webhook_name(const AdmissionEndpoint& endpoint)
 {
   const WebhookOptions& options = endpoint.options;

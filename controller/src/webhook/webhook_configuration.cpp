@@ -63,7 +63,8 @@ LabelSelector namespaces_of(const AdmissionEndpoint& endpoint, const WebhookTarg
   if (!type.namespaced() && type.plural != "namespaces") return {};
   std::vector<std::string> others{"kube-system", target.namespace_};
   // Each node renews its Lease there.
-  if (type.plural == "leases" || type.plural == "*") others.emplace_back("kube-node-lease");
+  const bool has_leases = type.plural == "*" || type.plural == "leases";
+  if (has_leases && (type.group == "coordination.k8s.io" || type.group == "*")) others.emplace_back("kube-node-lease");
   std::sort(others.begin(), others.end());
   others.erase(std::unique(others.begin(), others.end()), others.end());
   return LabelSelector().not_in(kNameOfNamespace, std::move(others));
@@ -148,6 +149,12 @@ void check_target(const WebhookTarget& target)
   }
   if (!target.url.empty() && !target.url.starts_with("https://")) {
     throw std::invalid_argument("WebhookTarget::url \"" + target.url + "\": API servers call https:// only");
+  }
+  const std::string service = service_of(target);
+  if (target.url.empty() && !is_dns_label(service)) {
+    throw std::invalid_argument("the Service of the webhooks \"" + service +
+                                "\": use at most 63 lower case letters, digits and \"-\", and begin and end with a "
+                                "letter or digit");
   }
 }
 

@@ -182,9 +182,16 @@ void WebhookServer::use(const TlsServerConfig& certificate)
 
 void WebhookServer::listen()
 {
-  if (options_.authority) return (void)parse_listen_address(options_.address, "webhook address");
+  if (!options_.address.empty()) (void)parse_listen_address(options_.address, "webhook address");
+  if (options_.authority) return;
   const TlsServerConfig used = certificate();
-  use(used);
+  try {
+    use(used);
+  } catch (const std::invalid_argument& error) {
+    const std::string& folder = options_.certificate_folder;
+    throw std::invalid_argument("the webhook server's certificate" +
+                                (options_.certificate || folder.empty() ? "" : " in " + folder) + ": " + error.what());
+  }
   const std::weak_ptr<WebhookServer> weak = weak_from_this();
   std::function<TlsServerConfig()> read = [weak] {
     const auto self = weak.lock();

@@ -65,6 +65,10 @@ std::string project_name_problem(std::string_view name)
       name == "package" || name == "help" || name == "preinstall" || name == "kubexx") {
     return "CMake or kubexx has a target with that name; choose another, such as " + std::string(name) + "-operator";
   }
+  if (name == "default" || name.starts_with("kube-")) {
+    return "the operator is deployed to a namespace of that name, and names like this one are reserved for Kubernetes; "
+           "choose another, such as my-operator";
+  }
   return {};
 }
 
@@ -148,7 +152,8 @@ std::string namespace_of_project(std::string_view name)
   // Names with a double underscore are reserved for the implementation.
   for (auto at = space.find("__"); at != std::string::npos; at = space.find("__")) space.erase(at, 1);
   const bool reserved = types::is_keyword(space) || types::is_macro(space) || types::is_of_c_library(space) ||
-                        types::is_fact(space) || space == "std" || space == "boost" || space == "testing";
+                        types::is_fact(space) || space == "std" || space == "boost" || space == "testing" ||
+                        space == "main";
   return reserved ? space + "_operator" : space;
 }
 

@@ -142,7 +142,7 @@ std::string conflict_of(const std::vector<ProjectKind>& kinds, const ProjectKind
              ", and the structs of a project have different names: choose another name";
     }
     if (other.kind == kind.kind) {
-      return has + "; to add a version of it, see types-from-a-crd.md and Versions<> in the documentation of kubexx";
+      return has + "; to add a version of it, see \"Several versions\" in docs/guides/controller.md of kubexx";
     }
     if (types::snake_case_of(other.kind) == types::snake_case_of(kind.kind)) {
       return has + ", and its files have the same names as those of " + kind.kind + ": choose another name";

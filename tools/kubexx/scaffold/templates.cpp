@@ -51,6 +51,7 @@ TemplateValues values_of(const Project& project, const std::string& kubexx_versi
                   {"KUBEXX_VERSION", kubexx_version},
                   {"FIRST_KIND", first.kind},
                   {"FIRST_PLURAL", first.plural},
+                  {"FIRST_KEY", first.cluster_scoped ? "example" : "default/example"},
                   {"FIRST_FILE", types::snake_case_of(first.kind)},
                   {"FIRST_SINGULAR", lower_case(first.kind)},
                   {"GROUP", first.group}};

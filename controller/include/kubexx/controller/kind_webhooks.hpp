@@ -12,8 +12,8 @@
 
 namespace kubexx {
 
-/// The webhooks of one described kind (Webhooks::for_). Each function below may be called once; a second call throws
-/// std::invalid_argument. All functions return this value, so calls can be chained.
+/// The webhooks of one described kind (Webhooks::for_). Each function below may be called once; a second call and an
+/// empty handler throw std::invalid_argument. All functions return this value, so calls can be chained.
 ///
 /// A handler is a function or a coroutine of the described form, or an object with such a call operator. The
 /// AdmissionContext& may be left out. An object that does not fit T is answered with 400, which names the field.

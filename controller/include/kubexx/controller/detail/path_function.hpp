@@ -4,12 +4,12 @@
 #include <concepts>
 #include <functional>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <utility>
 
 #include "kubexx/base/asio.hpp"
+#include "kubexx/controller/detail/require_handler.hpp"
 #include "kubexx/controller/webhook_context.hpp"
 #include "kubexx/http/message.hpp"
 
@@ -45,7 +45,7 @@ public:
   template <AnswersRequests<Request, Answer> F>
   PathFunction(F function)  // NOLINT(google-explicit-constructor)
   {
-    check(function);
+    require_handler(function);
     const auto shared = std::make_shared<const F>(std::move(function));
     const auto call = [shared](const Request& request, WebhookContext& context) {
       return call_path_function(*shared, request, context);
@@ -62,14 +62,6 @@ public:
   [[nodiscard]] const Coroutine& coroutine() const noexcept { return coroutine_; }
 
 private:
-  template <class F>
-  static void check(const F& function)
-  {
-    if constexpr (std::is_pointer_v<F> || requires { function.operator bool(); }) {
-      if (!function) throw std::invalid_argument("a handler of the webhook server is empty");
-    }
-  }
-
   Plain plain_;
   Coroutine coroutine_;
 };

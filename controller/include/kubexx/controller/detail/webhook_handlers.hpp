@@ -13,6 +13,7 @@
 #include "kubexx/base/asio.hpp"
 #include "kubexx/controller/admission_context.hpp"
 #include "kubexx/controller/admission_verdict.hpp"
+#include "kubexx/controller/detail/require_handler.hpp"
 
 /// Makes handlers of one form from the forms that users write. A handler of the user takes typed objects, then, if it
 /// wants, an AdmissionContext&.
@@ -113,6 +114,7 @@ awaitable<AdmissionOutcome> default_later(std::shared_ptr<const F> function, Adm
 template <class T, class F>
 [[nodiscard]] AdmissionHandler make_defaulter(F function)
 {
+  require_handler(function);
   AdmissionHandler handler;
   const auto shared = std::make_shared<const F>(std::move(function));
   if constexpr (std::is_void_v<HandlerResult<F, T>>) {
@@ -156,6 +158,7 @@ template <class F, class... Values>
 template <class... Values, class F, class... Read>
 [[nodiscard]] AdmissionHandler make_validator(F function, Read... read)
 {
+  require_handler(function);
   AdmissionHandler handler;
   const auto shared = std::make_shared<const F>(std::move(function));
   if constexpr (AwaitedOf<HandlerResult<F, const Values...>>::is_awaitable) {
@@ -177,6 +180,7 @@ public:
     requires std::is_invocable_r_v<Object, const F&, AdmissionContext&>
   RawMutatingHandler(F function)  // NOLINT(google-explicit-constructor)
   {
+    require_handler(function);
     handler_.plain = [function = std::move(function)](AdmissionContext& context) {
       return AdmissionOutcome(AdmissionVerdict(), function(context));
     };
@@ -185,6 +189,7 @@ public:
     requires std::is_invocable_r_v<awaitable<Object>, const F&, AdmissionContext&>
   RawMutatingHandler(F function)  // NOLINT(google-explicit-constructor)
   {
+    require_handler(function);
     const auto shared = std::make_shared<const F>(std::move(function));
     handler_.coroutine = [shared](AdmissionContext& context) { return mutate_later(shared, context); };
   }

@@ -9,7 +9,7 @@
 namespace @SPACE@ {
 
 /// The spec, which users write. Members have their JSON names. KUBEXX_DESCRIBE states the facts of each member that the
-/// API server checks (kubexx/apimachinery/crd_facts.hpp lists all facts).
+/// API server checks (kubexx/apimachinery/crd_facts.hpp and crd_rules.hpp list all facts).
 struct @KIND@Spec {
 @if cluster@
   std::string targetNamespace;
