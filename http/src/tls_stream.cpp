@@ -150,7 +150,7 @@ public:
     drained_ = false;
     forget_errors();
     auto* const to = static_cast<char*>(buffer.data());
-    if (!keeps_) SSL_clear_mode(native(), SSL_MODE_RELEASE_BUFFERS);  // else each record would need a new one
+    if (!keeps_) hold_buffers();  // else each record would need a new one
     while (result.bytes < buffer.size()) {
       if (nothing_left() && !ended_) {
         result.error = asio::error::would_block;
@@ -194,7 +194,7 @@ public:
   {
     keeps_ = keep;
     if (keep) {
-      SSL_clear_mode(native(), SSL_MODE_RELEASE_BUFFERS);
+      hold_buffers();
     } else {
       release_buffers();
     }
@@ -273,6 +273,14 @@ private:
     const auto* ssl = static_cast<SSL*>(X509_STORE_CTX_get_ex_data(context, SSL_get_ex_data_X509_STORE_CTX_idx()));
     if (X509_up_ref(certificate) == 1) static_cast<TlsStream*>(SSL_get_app_data(ssl))->rejected_.reset(certificate);
     return accepted;
+  }
+
+  // From OpenSSL 3.2 on, the record layer hears of modes that are set, not of those that are cleared. Setting none
+  // tells it the present ones.
+  void hold_buffers() noexcept
+  {
+    SSL_clear_mode(native(), SSL_MODE_RELEASE_BUFFERS);
+    SSL_set_mode(native(), 0);
   }
 
   // Before 3.0.14, OpenSSL also freed the buffer of a record of which only a part had come (CVE-2024-4741).
