@@ -149,7 +149,7 @@ bool is_of_c_library(std::string_view name)
 bool is_macro(std::string_view name)
 {
   if (macros().contains(std::string(name))) return true;
-  // Names of both cases. No macro has "_value", which NameScope appends to be free of these beginnings.
+  // Some macros with these prefixes have lower-case letters. None contains "_value", which NameScope appends.
   const bool made = name.find("_value") != std::string_view::npos;
   for (const std::string_view prefix : {"SYS_", "M_", "STATX_", "HUGE_VAL", "MATH_ERR", "JSON_", "INCLUDE_", "EPIOC"}) {
     if (!made && name.starts_with(prefix)) return true;
