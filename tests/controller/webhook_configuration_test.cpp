@@ -410,7 +410,7 @@ TEST(WebhookConfiguration, LeasesOfNodesAreLeftOutToo)
               HasSubstr(R"(["kube-node-lease","kube-system","travel-system"])"));
 
   const WebhookHarness other;
-  const ResourceType leases_of_flats{"example.org", "v1", "leases", "Lease"};
+  const ResourceType leases_of_flats{"example.org", "v1", "Lease", "leases"};
   other.manager.webhooks().validates(leases_of_flats, [](AdmissionContext&) {});
   EXPECT_THAT(only_webhook(other)["namespaceSelector"].dump(), HasSubstr(R"(["kube-system","travel-system"])"));
 }
